@@ -1,0 +1,82 @@
+# `make` or `make help` lists the commands.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+TESTS ?= tests
+WORKERS ?= auto
+PYTEST ?=
+POSTGRES ?= postgres://postgres@127.0.0.1:5432/test
+REDIS ?= redis://127.0.0.1:6379/0
+
+VENV := .venv/bin/python
+MANAGE := $(VENV) manage.py
+SCHEMA := docs/openapi.yaml
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup admin demo test test-services lint format types contracts schema schema-check migrations-check \
+	checks soak benchmarks lock clean runtime
+
+help:  ## List the commands
+	@echo "500 Rum. Commands:"
+	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "Variables: PORT=8000 HOST=127.0.0.1 PYTHON=python3 TESTS=tests/engine PYTEST='-k joker'"
+
+# Running it
+
+runtime:
+	@$(PYTHON) scripts/environment.py runtime
+
+run: runtime  ## Set up what is missing and serve on http://127.0.0.1:8000 until Ctrl-C
+	@exec $(MANAGE) serve --host $(HOST) --port $(PORT)
+
+admin: runtime  ## Make a person who may sign in to the admin
+	@$(MANAGE) createsuperuser
+
+demo: runtime  ## Play a guest's whole game over HTTP against two bots
+	@$(VENV) examples/demo.py
+
+# Working on it
+
+setup:  ## Set up .venv with everything that these commands need
+	@$(PYTHON) scripts/environment.py dev
+
+test: setup  ## Run all tests (SQLite, no other service); TESTS=… PYTEST=… narrow it
+	@env -u DATABASE_URL -u REDIS_URL $(VENV) -m pytest -n $(WORKERS) $(TESTS) $(PYTEST)
+
+test-services: setup  ## Run the same tests on PostgreSQL and Redis from DATABASE_URL and REDIS_URL
+	@DATABASE_URL="$${DATABASE_URL:-$(POSTGRES)}" REDIS_URL="$${REDIS_URL:-$(REDIS)}" \
+	RUMMY_SECRET_KEY="$${RUMMY_SECRET_KEY:-for tests only}" $(VENV) -m pytest -n $(WORKERS) $(TESTS) $(PYTEST)
+
+format: setup  ## Put the source into its one form
+	@$(VENV) -m ruff format .
+	@$(VENV) -m ruff check --fix .
+
+lint: setup  ## Check style and form
+	@$(VENV) -m ruff check .
+	@$(VENV) -m ruff format --check .
+
+types: setup  ## Check types
+	@$(VENV) -m mypy
+
+contracts: setup  ## Check which package imports which
+	@$(VENV) -m importlinter.cli lint 2>/dev/null || .venv/bin/lint-imports
+
+schema: setup  ## Write the OpenAPI schema to docs/openapi.yaml
+	@$(MANAGE) spectacular --validate --fail-on-warn --file $(SCHEMA)
+
+schema-check: setup  ## Check that docs/openapi.yaml is what the code says
+	@$(MANAGE) spectacular --validate --fail-on-warn | diff -u $(SCHEMA) -
+
+migrations-check: setup  ## Check that no migration is missing
+	@$(MANAGE) makemigrations --check --dry-run
+
+checks: lint types contracts schema-check migrations-check  ## All of the checks above
+
+lock:  ## Lock requirements/*.in anew (needs uv)
+	@for name in runtime dev; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate requirements/$$name.in -o requirements/$$name.txt || exit 1; done
+
+clean:  ## Remove the environment and the caches, but not the data
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,28 @@
+"""The Celery application. Tasks carry ids and versions only; what they are about is in the database."""
+
+import os
+import signal
+from typing import Any
+
+from celery import Celery, signals
+
+from rummy import file_broker, parent_death
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rummy.settings")
+
+file_broker.register()
+app = Celery("rummy")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@signals.setup_logging.connect
+def keep_our_logs(**_: Any) -> None:
+    """Do nothing: with a receiver here, Celery leaves the logging that Django has configured as it is."""
+
+
+@signals.worker_process_init.connect
+@signals.beat_embedded_init.connect
+def end_with_worker(**_: Any) -> None:
+    """Let the worker's own children end when the worker is killed and cannot end them."""
+    parent_death.send_on_parent_death(signal.SIGKILL)

@@ -1,0 +1,61 @@
+"""Reading the process environment. docs/settings.md describes every variable; a test compares."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+URL_VARIABLES = ("DATABASE_URL", "REDIS_URL")
+
+
+class Environment:
+    """Typed access to the variables; an unreadable value is told at once, in one sentence."""
+
+    def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
+        self._variables = variables
+
+    def text(self, name: str, default: str = "") -> str:
+        """The variable's text without outer white space; the default where it is unset or empty."""
+        return self._variables.get(name, "").strip() or default
+
+    def words(self, name: str, default: str = "") -> list[str]:
+        """The comma-separated words of the variable."""
+        return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
+
+    def switch(self, name: str, default: bool) -> bool:
+        """`on` or `off`."""
+        text = self.text(name, "on" if default else "off").lower()
+        if text not in ("on", "off"):
+            raise ImproperlyConfigured(f"{name} must be `on` or `off`, not {text!r}.")
+        return text == "on"
+
+    def number(self, name: str, default: float) -> float:
+        """A number that is not negative."""
+        text = self.text(name, str(default))
+        try:
+            number = float(text)
+        except ValueError:
+            number = -1.0
+        if not 0 <= number < float("inf"):
+            raise ImproperlyConfigured(f"{name} must be a number from 0 upwards, not {text!r}.")
+        return number
+
+    def count(self, name: str, default: int) -> int:
+        """A whole number that is not negative."""
+        number = self.number(name, default)
+        if not number.is_integer():
+            raise ImproperlyConfigured(f"{name} must be a whole number, not {number}.")
+        return int(number)
+
+    def folder(self, name: str, default: Path) -> Path:
+        """An absolute folder, whether or not it exists."""
+        return Path(self.text(name, str(default))).expanduser().resolve()
+
+    def database(self, name: str) -> dict[str, object]:
+        """Django's form of a database address such as `postgres://user:password@host:5432/name`."""
+        parsed = dict(environ.Env.db_url_config(self.text(name)))
+        if parsed.get("ENGINE") != "django.db.backends.postgresql":
+            raise ImproperlyConfigured(f"{name} must be a postgres:// address; unset it to use SQLite.")
+        return parsed

@@ -1,0 +1,60 @@
+"""Logs: one line an event, on standard error, as text for people or as JSON for machines.
+
+A line carries the request's id (see `request_log`) or the task's. It never carries bodies, tokens or cards
+that somebody may not see: callers name each fact that they log.
+"""
+
+from typing import Any
+
+import structlog
+from structlog.typing import Processor
+
+FORMS = ("json", "text")
+
+_SHARED: list[Processor] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.ExtraAdder(),
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def _renderers(form: str) -> list[Processor]:
+    if form == "text":
+        return [structlog.dev.ConsoleRenderer(colors=False)]
+    return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+
+
+def logging_config(level: str, form: str) -> dict[str, Any]:
+    """Return `logging.config.dictConfig`'s input; records of every library come out in the same form."""
+    if form not in FORMS:
+        form = "json"
+    remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    formatter = {
+        "()": structlog.stdlib.ProcessorFormatter,
+        "foreign_pre_chain": _SHARED,
+        "processors": [remove, *_renderers(form)],
+    }
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"lines": formatter},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+        "root": {"level": level, "handlers": ["stderr"]},
+        "loggers": {"uvicorn.access": {"level": "WARNING"}, "celery.beat": {"level": "WARNING"}},
+    }
+
+
+def configure_structlog() -> None:
+    """Make `structlog.get_logger()` write through the standard library's logging."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_SHARED,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )

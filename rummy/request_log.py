@@ -1,0 +1,48 @@
+"""The outermost middleware: gives each request its id and writes one line about it when it is answered.
+
+The line names method, path, status and time. It must not know bodies, headers, query strings or tokens.
+"""
+
+import time
+import uuid
+from collections.abc import Callable
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+
+HEADER = "Request-Id"
+
+log = structlog.get_logger("rummy.request")
+
+
+def request_id_of(request: HttpRequest) -> str:
+    """The client's own request id if it is a UUID, else a new one."""
+    try:
+        return str(uuid.UUID(request.headers.get(HEADER, "")))
+    except ValueError:
+        return str(uuid.uuid4())
+
+
+class RequestLog:
+    """Sets `request.request_id`, binds it to every log line written on the way, and sends it back."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request."""
+        started = time.monotonic()
+        request_id = request_id_of(request)
+        request.request_id = request_id  # type: ignore[attr-defined]
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = self._get_response(request)
+            milliseconds = round((time.monotonic() - started) * 1000, 1)
+            log.info(
+                "request",
+                method=request.method,
+                path=request.path,
+                status=response.status_code,
+                ms=milliseconds,
+            )
+        response[HEADER] = request_id
+        return response

@@ -1,0 +1,228 @@
+"""All settings, read from the environment (docs/settings.md).
+
+Unset, the service is embedded: SQLite, a broker of files and one command. With DATABASE_URL and REDIS_URL it
+is the production service; nothing else differs.
+"""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+from rummy.environment import Environment
+from rummy.logs import logging_config
+
+_env = Environment()
+
+# Where things are
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_FOLDER = _env.folder("RUMMY_DATA", BASE_DIR / "data")
+SECRET_KEY_FILE = DATA_FOLDER / "secret_key"
+DATABASE_URL, REDIS_URL = _env.text("DATABASE_URL"), _env.text("REDIS_URL")
+PRODUCTION = bool(DATABASE_URL or REDIS_URL)
+
+
+def _secret_key() -> str:
+    """The given key, else the one that `serve` keeps, else one that lasts as long as this process."""
+    key = _env.text("RUMMY_SECRET_KEY")
+    if not key and PRODUCTION:
+        raise ImproperlyConfigured("Set RUMMY_SECRET_KEY to a long random text, the same in every process.")
+    if not key and SECRET_KEY_FILE.is_file():
+        key = SECRET_KEY_FILE.read_text().strip()
+    return key or secrets.token_urlsafe(48)
+
+
+SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS = _env.words("RUMMY_SECRET_KEY_FALLBACKS")
+DEBUG = False
+ROOT_URLCONF = "rummy.urls"
+WSGI_APPLICATION = "rummy.wsgi.application"
+ALLOWED_HOSTS = _env.words("RUMMY_HOSTS", "localhost,127.0.0.1,[::1]")
+
+# Parts
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "corsheaders",
+    "django_filters",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "players.apps.PlayersConfig",
+    "games.apps.GamesConfig",
+    "rummy.apps.RummyConfig",
+]
+MIDDLEWARE = [
+    "rummy.request_log.RequestLog",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATABASE_POOL = _env.switch(
+    "RUMMY_DATABASE_POOL", False
+)  # web processes only: Celery closes a pool after each task
+
+
+def _database() -> dict[str, Any]:
+    if not DATABASE_URL:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA_FOLDER / "rummy.sqlite3",
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",  # deferred, a write after a read fails when another wrote
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            },
+        }
+    postgres = _env.database("DATABASE_URL")
+    if DATABASE_POOL:
+        return postgres | {
+            "CONN_MAX_AGE": 0,
+            "OPTIONS": {"pool": {"min_size": 1, "max_size": 20, "timeout": 10}},
+        }
+    return postgres | {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+
+
+DATABASES = {"default": _database()}
+
+# Cache and jobs
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+BROKER_FOLDER = DATA_FOLDER / "broker"
+CELERY_BROKER_URL = REDIS_URL or "files://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.05}
+if not REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS["folder"] = str(BROKER_FOLDER)
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True  # results are rows of our own
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_ROUTES = {"games.tasks.play_bot": {"queue": "bots"}}
+CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 60, 50
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = (
+    "celery.beat:Scheduler"  # keeps no file: what is due is in rows, and the sweep finds it
+)
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "games.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
+}
+CELERY_TIMEZONE = "UTC"
+
+# People
+
+AUTH_USER_MODEL = "players.Player"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+# Language and time
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# Static files: found in the packages themselves, so that nothing has to be collected before a start
+
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = False
+
+# Security
+
+HTTPS = _env.switch("RUMMY_HTTPS", False)
+TRUSTED_PROXY_COUNT = _env.count("RUMMY_PROXIES", 0)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS and TRUSTED_PROXY_COUNT else None
+SECURE_REFERRER_POLICY = "same-origin"
+CSRF_TRUSTED_ORIGINS = _env.words("RUMMY_ORIGINS")
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+
+CORS_ALLOW_ALL_ORIGINS = True  # tokens travel in a header, never in a cookie, so any origin may ask
+CORS_ALLOW_CREDENTIALS = False
+CORS_URLS_REGEX = r"^/(api/.*|healthz|readyz)$"
+CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type"]
+CORS_ALLOW_HEADERS += [
+    "act-as",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "last-event-id",
+    "request-id",
+]
+CORS_EXPOSE_HEADERS = ["etag", "location", "ratelimit", "ratelimit-policy", "retry-after"]
+CORS_EXPOSE_HEADERS += ["idempotency-replayed", "request-id", "deprecation", "sunset"]
+
+# Play
+
+RATE_LIMITS_ENABLED = _env.switch("RUMMY_RATE_LIMITS", True)
+BOT_DELAY_FACTOR = _env.number("RUMMY_BOT_DELAY", 1.0)  # 0: bots move as soon as they have thought
+
+# Logs
+
+LOGGING = logging_config(
+    level=_env.text("RUMMY_LOG_LEVEL", "INFO").upper(),
+    form=_env.text("RUMMY_LOG_FORM", "json" if PRODUCTION else "text"),
+)
+
+# The API
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+    "NUM_PROXIES": TRUSTED_PROXY_COUNT,
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "500 Rum",
+    "VERSION": "1",
+    "OAS_VERSION": "3.0.3",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": False,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+}

@@ -1,0 +1,11 @@
+"""Every address of the service. The API's own are in `api.urls`."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+admin.site.site_header = admin.site.site_title = "500 Rum"
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("api.urls")),
+]

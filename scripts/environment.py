@@ -1,0 +1,120 @@
+"""Make `.venv` at the root hold exactly what requirements/<name>.txt locks; do nothing when it already does.
+
+    python3 scripts/environment.py runtime|dev
+
+Standard library only, and no syntax newer than Python 3.6, because an old Python must be able to say that it is old.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import subprocess
+import sys
+
+OLDEST = (3, 11)
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VENV = os.path.join(ROOT, ".venv")
+VENV_PYTHON = os.path.join(VENV, "bin", "python")
+
+
+class Stop(Exception):
+    """What keeps the environment from being made, in one sentence."""
+
+
+def main(name):
+    """Bring the environment up to date with the requirement file of that name."""
+    check_python()
+    with only_one():
+        if stamp(name) in installed():
+            return
+        if not works(VENV_PYTHON):
+            make_venv()
+        install(name)
+
+
+def check_python():
+    """Refuse a Python that is too old or, on Debian, lacks the package that makes environments."""
+    if sys.version_info[:2] < OLDEST:
+        version = ".".join(map(str, sys.version_info[:3]))
+        raise Stop(
+            "Python 3.11 or newer is needed and this is {}: run `make PYTHON=python3.11 …`.".format(version)
+        )
+    try:
+        import ensurepip  # noqa: F401
+        import venv  # noqa: F401
+    except ImportError:
+        raise Stop(
+            "This Python cannot make environments: run `apt-get install python3-venv` first."
+        ) from None
+
+
+@contextlib.contextmanager
+def only_one():
+    """Let two commands started together set up one after the other."""
+    folder = os.open(ROOT, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def stamp(name):
+    """A line that says which requirement file, of which content, for which Python."""
+    with open(os.path.join(ROOT, "requirements", name + ".txt"), "rb") as file:
+        content = hashlib.sha256(file.read()).hexdigest()
+    return "{} {} {}".format(name, content, sys.version.split()[0])
+
+
+def installed():
+    """The stamps of what is installed."""
+    try:
+        with open(os.path.join(VENV, "installed")) as file:
+            return file.read().splitlines() if works(VENV_PYTHON) else []
+    except OSError:
+        return []
+
+
+def works(python):
+    """Whether an environment's Python starts: it does not after the system's was replaced or the folder moved."""
+    try:
+        return subprocess.call([python, "-c", "import pip"], stderr=subprocess.DEVNULL) == 0
+    except OSError:
+        return False
+
+
+def make_venv():
+    """Make an empty environment in place of what is there."""
+    print("Making the environment .venv …", flush=True)
+    run([sys.executable, "-m", "venv", "--clear", VENV])
+
+
+def install(name):
+    """Install what is locked, then note it down: an interrupted installation is begun again."""
+    print("Installing the locked packages of requirements/{}.txt …".format(name), flush=True)
+    lock = os.path.join(ROOT, "requirements", name + ".txt")
+    quiet = ["--quiet", "--no-input", "--disable-pip-version-check", "--root-user-action=ignore"]
+    run([VENV_PYTHON, "-m", "pip", "install"] + quiet + ["--require-hashes", "-r", lock])
+    lines = [stamp(name)] + ([stamp("runtime")] if name == "dev" else [])
+    with open(os.path.join(VENV, "installed"), "w") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+def run(command):
+    """Run a command that speaks only when it fails."""
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if result.returncode:
+        last = result.stdout.decode(errors="replace").strip().splitlines()[-12:]
+        raise Stop("The environment could not be made:\n  " + "\n  ".join(last))
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1])
+    except Stop as stop:
+        sys.exit(str(stop))
+    except OSError as error:
+        sys.exit("{} cannot be written: {}.".format(error.filename or VENV, error.strerror))
+    except KeyboardInterrupt:
+        sys.exit(130)
