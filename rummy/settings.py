@@ -4,6 +4,7 @@ Unset, the service is embedded: SQLite, a broker of files and one command. With 
 is the production service; nothing else differs.
 """
 
+import os
 import secrets
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,9 @@ DATABASES = {"default": _database()}
 
 # Cache and jobs
 
+WORKER_COUNT = max(
+    1, _env.count("RUMMY_WORKERS", min(4, (os.cpu_count() or 1) - 1))
+)  # of the embedded service
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL

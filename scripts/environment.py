@@ -2,7 +2,7 @@
 
     python3 scripts/environment.py runtime|dev
 
-Standard library only, and no syntax newer than Python 3.6, because an old Python must be able to say that it is old.
+Standard library only, and no syntax newer than Python 3.6: an old Python must be able to say that it is old.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ VENV = os.path.join(ROOT, ".venv")
 VENV_PYTHON = os.path.join(VENV, "bin", "python")
 
 
-class Stop(Exception):
+class SetupError(Exception):
     """What keeps the environment from being made, in one sentence."""
 
 
@@ -37,14 +37,14 @@ def check_python():
     """Refuse a Python that is too old or, on Debian, lacks the package that makes environments."""
     if sys.version_info[:2] < OLDEST:
         version = ".".join(map(str, sys.version_info[:3]))
-        raise Stop(
-            "Python 3.11 or newer is needed and this is {}: run `make PYTHON=python3.11 …`.".format(version)
+        raise SetupError(
+            f"Python 3.11 or newer is needed and this is {version}: run `make PYTHON=python3.11 …`."
         )
     try:
         import ensurepip  # noqa: F401
         import venv  # noqa: F401
     except ImportError:
-        raise Stop(
+        raise SetupError(
             "This Python cannot make environments: run `apt-get install python3-venv` first."
         ) from None
 
@@ -64,7 +64,7 @@ def stamp(name):
     """A line that says which requirement file, of which content, for which Python."""
     with open(os.path.join(ROOT, "requirements", name + ".txt"), "rb") as file:
         content = hashlib.sha256(file.read()).hexdigest()
-    return "{} {} {}".format(name, content, sys.version.split()[0])
+    return f"{name} {content} {sys.version.split()[0]}"
 
 
 def installed():
@@ -77,7 +77,7 @@ def installed():
 
 
 def works(python):
-    """Whether an environment's Python starts: it does not after the system's was replaced or the folder moved."""
+    """Whether this Python starts: it does not after the system's was replaced or the folder moved."""
     try:
         return subprocess.call([python, "-c", "import pip"], stderr=subprocess.DEVNULL) == 0
     except OSError:
@@ -92,10 +92,10 @@ def make_venv():
 
 def install(name):
     """Install what is locked, then note it down: an interrupted installation is begun again."""
-    print("Installing the locked packages of requirements/{}.txt …".format(name), flush=True)
+    print(f"Installing the locked packages of requirements/{name}.txt …", flush=True)
     lock = os.path.join(ROOT, "requirements", name + ".txt")
     quiet = ["--quiet", "--no-input", "--disable-pip-version-check", "--root-user-action=ignore"]
-    run([VENV_PYTHON, "-m", "pip", "install"] + quiet + ["--require-hashes", "-r", lock])
+    run([VENV_PYTHON, "-m", "pip", "install", *quiet, "--require-hashes", "-r", lock])
     lines = [stamp(name)] + ([stamp("runtime")] if name == "dev" else [])
     with open(os.path.join(VENV, "installed"), "w") as file:
         file.write("\n".join(lines) + "\n")
@@ -106,15 +106,15 @@ def run(command):
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if result.returncode:
         last = result.stdout.decode(errors="replace").strip().splitlines()[-12:]
-        raise Stop("The environment could not be made:\n  " + "\n  ".join(last))
+        raise SetupError("The environment could not be made:\n  " + "\n  ".join(last))
 
 
 if __name__ == "__main__":
     try:
         main(sys.argv[1])
-    except Stop as stop:
-        sys.exit(str(stop))
+    except SetupError as error:
+        sys.exit(str(error))
     except OSError as error:
-        sys.exit("{} cannot be written: {}.".format(error.filename or VENV, error.strerror))
+        sys.exit(f"{error.filename or VENV} cannot be written: {error.strerror}.")
     except KeyboardInterrupt:
         sys.exit(130)

@@ -1,0 +1,73 @@
+"""Runs web server and workers together until a signal ends them."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+from django.conf import settings
+
+from rummy.serve import preparation
+from rummy.serve.supervisor import Supervisor
+
+GRACE_SECONDS = 3  # for answers under way; a long-poll that waits is cut off after it
+
+
+class _WebServer(uvicorn.Server):
+    """Uvicorn that tells when it answers."""
+
+    def __init__(self, config: uvicorn.Config, answering: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._answering = answering
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._answering()
+
+
+def prepare() -> None:
+    """Do what has to be done before the first request."""
+    preparation.allow_many_files()
+    if not settings.DATABASE_URL or not settings.REDIS_URL:
+        preparation.prepare_folder(settings.DATA_FOLDER)
+        preparation.hold_folder(settings.DATA_FOLDER)
+        preparation.empty_broker(settings.BROKER_FOLDER)
+    if not settings.PRODUCTION:
+        preparation.keep_secret_key(settings.SECRET_KEY_FILE)
+    preparation.migrate()
+
+
+def run(taken: socket.socket, answering: Callable[[], None]) -> None:
+    """Serve on the socket until SIGINT or SIGTERM; then end everything that was started."""
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(taken, answering))
+
+
+async def _serve(taken: socket.socket, answering: Callable[[], None]) -> None:
+    worker = Supervisor("worker", _worker_command(), _worker_environment())
+    supervision = asyncio.create_task(worker.keep_running())
+    config = uvicorn.Config(
+        "rummy.asgi:application",
+        access_log=False,
+        lifespan="off",
+        log_config=None,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    try:
+        await _WebServer(config, answering).serve(sockets=[taken])
+    finally:
+        supervision.cancel()
+        await asyncio.gather(supervision, return_exceptions=True)
+
+
+def _worker_command() -> list[str]:
+    return [sys.executable, "-m", "rummy.serve.worker", str(os.getpid())]
+
+
+def _worker_environment() -> dict[str, str]:
+    return os.environ | {"RUMMY_DATABASE_POOL": "off", "PYTHONPATH": str(settings.BASE_DIR)}
