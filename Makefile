@@ -11,7 +11,7 @@ REDIS ?= redis://127.0.0.1:6379/0
 
 VENV := .venv/bin/python
 MANAGE := $(VENV) manage.py
-SCHEMA := docs/openapi.yaml
+SCHEMA := api/schema.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup admin demo test test-services lint format types contracts schema schema-check migrations-check \
@@ -62,10 +62,10 @@ types: setup  ## Check types
 contracts: setup  ## Check which package imports which
 	@$(VENV) -m importlinter.cli lint 2>/dev/null || .venv/bin/lint-imports
 
-schema: setup  ## Write the OpenAPI schema to docs/openapi.yaml
+schema: setup  ## Write the OpenAPI schema to api/schema.yaml
 	@$(MANAGE) spectacular --validate --fail-on-warn --file $(SCHEMA)
 
-schema-check: setup  ## Check that docs/openapi.yaml is what the code says
+schema-check: setup  ## Check that api/schema.yaml is what the code says
 	@$(MANAGE) spectacular --validate --fail-on-warn | diff -u $(SCHEMA) -
 
 migrations-check: setup  ## Check that no migration is missing

@@ -1,0 +1,1 @@
+"""Who plays: guests and accounts, their tokens, and the keys that make a repeated request harmless."""

@@ -1,0 +1,48 @@
+"""Players in the admin: to be looked at, not changed."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from players.models import Player, Token
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """Lists and shows rows; adds, changes and deletes none."""
+
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """No row is made here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """No row is changed here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """No row is deleted here."""
+        return False
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnlyAdmin):
+    """Who plays."""
+
+    list_display = ("name", "kind", "country", "created_at", "is_staff", "is_active")
+    list_filter = ("kind", "is_staff", "is_active")
+    search_fields = ("=id", "name", "=username")
+    ordering = ("-id",)
+    exclude = ("password", "groups", "user_permissions")
+
+
+@admin.register(Token)
+class TokenAdmin(ReadOnlyAdmin):
+    """With which devices. A digest is of no use to anybody, so it is not shown."""
+
+    list_display = ("player", "kind", "device_name", "created_at", "last_used_at", "expires_at", "revoked_at")
+    list_filter = ("kind",)
+    list_select_related = ("player",)
+    ordering = ("-id",)
+    exclude = ("digest",)

@@ -1,0 +1,60 @@
+"""Doing a thing once, however often it is asked for under one key."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import connection
+
+from players.errors import DomainError
+from players.models import IdempotencyKey
+
+KEPT_FOR = timedelta(hours=24)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was answered, to be repeated word for word."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def claim_key(*, caller: str, key: str, fingerprint: str, now: datetime) -> Answer | None:
+    """None for the first request of `caller` under `key`, which is to be carried out; else its answer.
+
+    Call it first in the transaction of the act, and `keep_answer` last: a twin waits here until that
+    transaction ends. If it is rolled back, the key is free again. Raises `idempotency_key_reused` for another
+    request under the key.
+    """
+    if _inserted(caller, key, fingerprint, now):
+        return None
+    row = IdempotencyKey.objects.get(caller=caller, key=key)
+    if row.fingerprint != fingerprint:
+        raise DomainError("idempotency_key_reused")
+    if row.status is None:
+        raise DomainError("unavailable")
+    return Answer(row.status, row.headers, bytes(row.body))
+
+
+def keep_answer(*, caller: str, key: str, answer: Answer) -> None:
+    """Store the answer beside its key, to be repeated for a day."""
+    IdempotencyKey.objects.filter(caller=caller, key=key).update(
+        status=answer.status, headers=answer.headers, body=answer.body
+    )
+
+
+def forget_old_keys(*, now: datetime) -> int:
+    """Delete the keys of more than a day ago; returns how many."""
+    return IdempotencyKey.objects.filter(created_at__lt=now - KEPT_FOR).delete()[0]
+
+
+def _inserted(caller: str, key: str, fingerprint: str, now: datetime) -> bool:
+    # One statement that waits for a twin and tells which of the two came first; the ORM needs two for that.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {IdempotencyKey._meta.db_table} (caller, key, fingerprint, created_at)"
+            " VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING",
+            [caller, key, fingerprint, connection.ops.adapt_datetimefield_value(now)],
+        )
+        return cursor.rowcount == 1
