@@ -7,8 +7,6 @@ from pathlib import Path
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-URL_VARIABLES = ("DATABASE_URL", "REDIS_URL")
-
 
 class Environment:
     """Typed access to the variables; an unreadable value is told at once, in one sentence."""
@@ -24,12 +22,16 @@ class Environment:
         """The comma-separated words of the variable."""
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
+    def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
+        """One of some words."""
+        text = self.text(name, default)
+        if text not in choices:
+            raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {text!r}.")
+        return text
+
     def switch(self, name: str, default: bool) -> bool:
         """`on` or `off`."""
-        text = self.text(name, "on" if default else "off").lower()
-        if text not in ("on", "off"):
-            raise ImproperlyConfigured(f"{name} must be `on` or `off`, not {text!r}.")
-        return text == "on"
+        return self.choice(name, ("on", "off"), "on" if default else "off") == "on"
 
     def number(self, name: str, default: float) -> float:
         """A number that is not negative."""

@@ -71,7 +71,7 @@ class Transport(virtual.Transport):
     """The transport of broker addresses `files://`, with its folder in the option `folder`."""
 
     Channel = Channel
-    default_port = 0
+    default_port = None
     driver_type = driver_name = SCHEME
     implements = virtual.Transport.implements.extend(asynchronous=False, exchange_type=frozenset(["direct"]))
 

@@ -10,6 +10,7 @@ import structlog
 from structlog.typing import Processor
 
 FORMS = ("json", "text")
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 _SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -22,14 +23,13 @@ _SHARED: list[Processor] = [
 
 def _renderers(form: str) -> list[Processor]:
     if form == "text":
-        return [structlog.dev.ConsoleRenderer(colors=False)]
+        plain = structlog.dev.plain_traceback  # others print local variables, hidden cards among them
+        return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)]
     return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
 
 
 def logging_config(level: str, form: str) -> dict[str, Any]:
     """Return `logging.config.dictConfig`'s input; records of every library come out in the same form."""
-    if form not in FORMS:
-        form = "json"
     remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
@@ -42,7 +42,7 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
         "formatters": {"lines": formatter},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
         "root": {"level": level, "handlers": ["stderr"]},
-        "loggers": {"uvicorn.access": {"level": "WARNING"}, "celery.beat": {"level": "WARNING"}},
+        "loggers": {name: {"level": "WARNING"} for name in ("uvicorn", "celery", "kombu")},  # no chatter
     }
 
 

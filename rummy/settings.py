@@ -12,7 +12,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 
 from rummy.environment import Environment
-from rummy.logs import logging_config
+from rummy.logs import FORMS, LEVELS, logging_config
 
 _env = Environment()
 
@@ -119,16 +119,14 @@ DATABASES = {"default": _database()}
 
 # Cache and jobs
 
-WORKER_COUNT = max(
-    1, _env.count("RUMMY_WORKERS", min(4, (os.cpu_count() or 1) - 1))
-)  # of the embedded service
+WORKER_COUNT = _env.count("RUMMY_WORKERS", max(1, min(4, (os.cpu_count() or 1) - 1)))  # embedded only
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 BROKER_FOLDER = DATA_FOLDER / "broker"
-CELERY_BROKER_URL = REDIS_URL or "files://"
+CELERY_BROKER_URL = REDIS_URL or "files://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.05}
 if not REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS["folder"] = str(BROKER_FOLDER)
@@ -204,8 +202,8 @@ BOT_DELAY_FACTOR = _env.number("RUMMY_BOT_DELAY", 1.0)  # 0: bots move as soon a
 # Logs
 
 LOGGING = logging_config(
-    level=_env.text("RUMMY_LOG_LEVEL", "INFO").upper(),
-    form=_env.text("RUMMY_LOG_FORM", "json" if PRODUCTION else "text"),
+    level=_env.choice("RUMMY_LOG_LEVEL", LEVELS, "INFO"),
+    form=_env.choice("RUMMY_LOG_FORM", FORMS, "json" if PRODUCTION else "text"),
 )
 
 # The API

@@ -8,8 +8,10 @@ import sys
 from collections.abc import Callable
 
 import uvicorn
+from celery.beat import EmbeddedService
 from django.conf import settings
 
+from rummy.celery import app
 from rummy.serve import preparation
 from rummy.serve.supervisor import Supervisor
 
@@ -49,6 +51,7 @@ def run(taken: socket.socket, answering: Callable[[], None]) -> None:
 async def _serve(taken: socket.socket, answering: Callable[[], None]) -> None:
     worker = Supervisor("worker", _worker_command(), _worker_environment())
     supervision = asyncio.create_task(worker.keep_running())
+    _start_beat()
     config = uvicorn.Config(
         "rummy.asgi:application",
         access_log=False,
@@ -63,6 +66,11 @@ async def _serve(taken: socket.socket, answering: Callable[[], None]) -> None:
     finally:
         supervision.cancel()
         await asyncio.gather(supervision, return_exceptions=True)
+
+
+def _start_beat() -> None:
+    """Ring for the periodic tasks from a thread here; a process of its own would cost another 30 MB."""
+    EmbeddedService(app, thread=True, scheduler_cls=app.conf.beat_scheduler).start()
 
 
 def _worker_command() -> list[str]:

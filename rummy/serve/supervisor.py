@@ -10,7 +10,7 @@ import structlog
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 1.0, 30.0
 STEADY_SECONDS = 60.0  # who ran this long may start again at once
-STOP_SECONDS = 5.0
+STOP_SECONDS = 3.0  # a worker looks up from its queues every two
 
 log = structlog.get_logger(__name__)
 
