@@ -57,7 +57,7 @@ class Environment:
 
     def database(self, name: str) -> dict[str, object]:
         """Django's form of a database address such as `postgres://user:password@host:5432/name`."""
-        parsed = dict(environ.Env.db_url_config(self.text(name)))
-        if parsed.get("ENGINE") != "django.db.backends.postgresql":
+        text = self.text(name)
+        if not text.startswith(("postgres://", "postgresql://")):
             raise ImproperlyConfigured(f"{name} must be a postgres:// address; unset it to use SQLite.")
-        return parsed
+        return dict(environ.Env.db_url_config(text))

@@ -105,8 +105,18 @@ def run(command):
     """Run a command that speaks only when it fails."""
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if result.returncode:
-        last = result.stdout.decode(errors="replace").strip().splitlines()[-12:]
-        raise SetupError("The environment could not be made:\n  " + "\n  ".join(last))
+        raise SetupError(sentence(result.stdout.decode(errors="replace")))
+
+
+def sentence(output):
+    """What went wrong, from the output of the command that failed."""
+    if "No space left on device" in output:
+        return f"The disk is full: {VENV} needs about 300 MB."
+    if "Read-only file system" in output or "Permission denied" in output:
+        return f"{VENV} cannot be written: put the project into a folder that can."
+    lines = [line.strip() for line in output.splitlines() if line.strip()] or ["no reason given"]
+    errors = [line for line in lines if line.lower().startswith("error")] or lines
+    return f"The packages could not be installed ({errors[-1]})."
 
 
 if __name__ == "__main__":

@@ -1,0 +1,58 @@
+"""Reading environment variables: what is unreadable is told in a sentence that names the variable."""
+
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from rummy.environment import Environment
+
+
+def test_unset_and_empty_variables_give_the_default() -> None:
+    env = Environment({"EMPTY": " "})
+    assert env.text("EMPTY", "default") == "default"
+    assert env.switch("UNSET", True) is True
+    assert env.number("UNSET", 1.5) == 1.5
+    assert env.words("UNSET", "a, b") == ["a", "b"]
+
+
+def test_values_are_read_in_their_types() -> None:
+    env = Environment({"S": "off", "N": "0.5", "C": "3", "W": "x , y,", "F": "/data"})
+    assert env.switch("S", True) is False
+    assert env.number("N", 1) == 0.5
+    assert env.count("C", 1) == 3
+    assert env.words("W") == ["x", "y"]
+    assert env.folder("F", Path("/other")) == Path("/data")
+
+
+def test_a_secret_may_begin_with_a_dollar_sign() -> None:
+    assert Environment({"KEY": "$HOME"}).text("KEY") == "$HOME"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("switch", "yes"),
+        ("number", "-1"),
+        ("number", "nan"),
+        ("number", "inf"),
+        ("number", "fast"),
+        ("count", "1.5"),
+    ],
+)
+def test_an_unreadable_value_is_refused_by_name(kind: str, text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="THIS"):
+        getattr(Environment({"THIS": text}), kind)("THIS", 1)
+
+
+def test_a_database_address_is_taken_apart() -> None:
+    database = Environment({"D": "postgres://ann:p%40ss@db:5433/cards"}).database("D")
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["USER"], database["PASSWORD"]) == ("ann", "p@ss")
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db", 5433, "cards")
+
+
+@pytest.mark.parametrize("text", ["mysql://root@db/cards", "cards.sqlite3", "postgres"])
+def test_no_other_database_is_taken(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must be a postgres"):
+        Environment({"DATABASE_URL": text}).database("DATABASE_URL")

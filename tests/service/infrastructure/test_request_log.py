@@ -1,0 +1,56 @@
+"""Request ids and the one log line about each request."""
+
+import logging
+import sys
+import uuid
+
+import pytest
+from django.test import Client
+
+from rummy.logs import FORMS, logging_config
+
+
+@pytest.fixture
+def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    caplog.set_level(logging.INFO, logger="rummy.request")
+    return caplog
+
+
+@pytest.mark.django_db
+def test_the_clients_uuid_comes_back() -> None:
+    own = "0197a8b2-0000-7000-8000-000000000001"
+    assert Client().get("/admin/login/", headers={"Request-Id": own})["Request-Id"] == own
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sent", ["", "7", "a\tb", "x" * 5000])
+def test_anything_else_is_replaced_by_a_new_uuid(sent: str) -> None:
+    answer = Client().get("/admin/login/", headers={"Request-Id": sent})["Request-Id"]
+    assert uuid.UUID(answer).version == 4
+
+
+@pytest.mark.django_db
+def test_the_line_tells_the_request_and_no_secret(lines: pytest.LogCaptureFixture) -> None:
+    Client().post(
+        "/admin/login/?next=hidden-query",
+        {"username": "ann", "password": "hidden-body"},
+        headers={"Authorization": "Bearer hidden-token"},
+    )
+    text = " ".join(str(record.msg) for record in lines.records if record.name == "rummy.request")
+    assert "/admin/login/" in text
+    assert "POST" in text
+    assert "hidden" not in text
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_traceback_in_the_log_shows_no_local_variables(form: str) -> None:
+    formatter = logging_config("INFO", form)["formatters"]["lines"]
+    build = formatter.pop("()")
+    hand = " ".join(["7H", "8H", "9H"])
+    try:
+        raise ValueError(f"{len(hand)} characters")
+    except ValueError:
+        record = logging.LogRecord("x", logging.ERROR, __file__, 1, "failed", (), sys.exc_info())
+    text = build(**formatter).format(record)
+    assert "8 characters" in text
+    assert "7H 8H" not in text

@@ -1,0 +1,102 @@
+"""The settings, read in processes of their own with other variables."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PRODUCTION = {
+    "DATABASE_URL": "postgres://u:p@db/cards",
+    "REDIS_URL": "redis://cache:6379/0",
+    "RUMMY_SECRET_KEY": "a key",
+}
+
+
+def settings_with(*names: str, **variables: str) -> dict[str, object]:
+    """The named settings as a process with just these variables has them."""
+    wanted = f"{{name: getattr(settings, name) for name in {names!r}}}"
+    code = f"import json; from rummy import settings; print(json.dumps({wanted}, default=str))"
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=variables, capture_output=True, text=True
+    )
+    if result.returncode:
+        raise AssertionError(result.stderr)
+    answer: dict[str, object] = json.loads(result.stdout)
+    return answer
+
+
+def test_every_variable_that_is_read_is_documented_and_the_other_way_round() -> None:
+    source = (ROOT / "rummy/settings.py").read_text()
+    read = set(re.findall(r'_env\.\w+\(\s*"(\w+)"', source))
+    documented = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/settings.md").read_text(), re.MULTILINE))
+    assert read == documented
+    assert len(read) > 10
+    assert "os.environ" not in source
+
+
+def test_embedded_is_sqlite_with_immediate_transactions_and_a_file_broker(tmp_path: Path) -> None:
+    found = settings_with("DATABASES", "CELERY_BROKER_URL", "CACHES", RUMMY_DATA=str(tmp_path))
+    database = found["DATABASES"]["default"]  # type: ignore[index]
+    assert database["ENGINE"].endswith("sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
+    assert str(found["CELERY_BROKER_URL"]).startswith("files:")
+    assert "locmem" in str(found["CACHES"])
+
+
+def test_the_key_in_the_data_folder_is_used(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_text("kept\n")
+    assert settings_with("SECRET_KEY", RUMMY_DATA=str(tmp_path)) == {"SECRET_KEY": "kept"}
+
+
+def test_production_is_postgresql_and_redis() -> None:
+    found = settings_with("DATABASES", "CELERY_BROKER_URL", "CACHES", "SECRET_KEY", **PRODUCTION)
+    database = found["DATABASES"]["default"]  # type: ignore[index]
+    assert (database["HOST"], database["CONN_MAX_AGE"]) == ("db", 600)
+    assert found["CELERY_BROKER_URL"] == PRODUCTION["REDIS_URL"]
+    assert "RedisCache" in str(found["CACHES"])
+    assert found["SECRET_KEY"] == "a key"
+
+
+def test_web_processes_may_pool_connections() -> None:
+    found = settings_with("DATABASES", RUMMY_DATABASE_POOL="on", **PRODUCTION)
+    database = found["DATABASES"]["default"]  # type: ignore[index]
+    assert database["CONN_MAX_AGE"] == 0
+    assert database["OPTIONS"]["pool"]["max_size"] >= 1
+
+
+def test_production_without_a_key_does_not_start() -> None:
+    with pytest.raises(AssertionError, match="Set RUMMY_SECRET_KEY"):
+        settings_with(**{name: value for name, value in PRODUCTION.items() if name != "RUMMY_SECRET_KEY"})
+
+
+def test_limits_and_delays_can_be_opened() -> None:
+    names = ("RATE_LIMITS_ENABLED", "BOT_DELAY_FACTOR")
+    assert settings_with(*names) == {"RATE_LIMITS_ENABLED": True, "BOT_DELAY_FACTOR": 1.0}
+    opened = settings_with(*names, RUMMY_RATE_LIMITS="off", RUMMY_BOT_DELAY="0")
+    assert opened == {"RATE_LIMITS_ENABLED": False, "BOT_DELAY_FACTOR": 0.0}
+
+
+def test_https_closes_cookies_and_believes_the_proxy_only_if_there_is_one() -> None:
+    names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_PROXY_SSL_HEADER")
+    alone = settings_with(*names, RUMMY_HTTPS="on")
+    assert alone == {
+        "SESSION_COOKIE_SECURE": True,
+        "CSRF_COOKIE_SECURE": True,
+        "SECURE_PROXY_SSL_HEADER": None,
+    }
+    behind = settings_with(*names, RUMMY_HTTPS="on", RUMMY_PROXIES="1")
+    assert behind["SECURE_PROXY_SSL_HEADER"]
+
+
+def test_manage_tells_an_unreadable_setting_in_one_line() -> None:
+    command = [sys.executable, "manage.py", "serve"]
+    variables = os.environ | {"RUMMY_RATE_LIMITS": "maybe"}
+    result = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True)
+    assert result.returncode == 1
+    assert result.stderr == "RUMMY_RATE_LIMITS must be one of on, off, not 'maybe'.\n"
