@@ -73,6 +73,9 @@ migrations-check: setup  ## Check that no migration is missing
 
 checks: lint types contracts schema-check migrations-check  ## All of the checks above
 
+benchmarks: setup  ## Measure the engine beside other card game engines, into benchmarks/results.md
+	@$(VENV) -m benchmarks.engine
+
 lock:  ## Lock requirements/*.in anew (needs uv)
 	@for name in runtime dev; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate requirements/$$name.in -o requirements/$$name.txt || exit 1; done
