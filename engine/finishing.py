@@ -1,0 +1,128 @@
+"""Could the turn still be ended after a move (RULES.md 5.6, 6.4)? Exact, and quick but for turns with several swaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.cards import BIT, FIRST_JOKER, SUIT, Card, Seat, cards_in, played
+from engine.meldable import new_melds
+from engine.melds import RUN, Meld, laid_off, places_on, put_down, readings, replaces, swapped
+from engine.rules import Rules
+from engine.table import Layout
+from engine.tabling import least_cards
+
+
+class Turn(NamedTuple):
+    """A turn in its play phase: what the seat holds and owes. `owes`, `single` as in `Table`, all three masks."""
+
+    rules: Rules
+    seat: Seat
+    layout: Layout
+    hand: int
+    obliged: int
+    owes: int
+    single: int
+
+
+def can_finish(turn: Turn) -> bool:
+    """Whether the obliged cards can be tabled and the turn then be ended, by a discard or by tabling the last card."""
+    rules, seat, layout, hand, obliged, owes, single = turn
+    if not obliged:
+        if hand & ~single:
+            return True
+        return not rules.keeps_a_discard and (not hand or _can_table_last(turn))
+    if obliged & (obliged - 1) or single & hand & ~obliged:
+        return _search(turn, set())
+    least = least_cards(rules, layout, seat, hand, obliged.bit_length() - 1, new_meld=bool(obliged & owes))
+    if least and (not rules.keeps_a_discard or hand.bit_count() > least):
+        return True
+    return rules.swaps and _search(turn, set())
+
+
+def _can_table_last(turn: Turn) -> bool:
+    """The hand is the one card that may not be discarded: it must be laid off, or swapped for one that can be."""
+    card = turn.hand.bit_length() - 1
+    return bool(least_cards(turn.rules, turn.layout, turn.seat, turn.hand, card, new_meld=False)) or any(
+        can_finish(after) for after in _swaps(turn)
+    )
+
+
+def _search(turn: Turn, seen: set[tuple[int, int, Layout]]) -> bool:
+    """Tries every way to table an obliged card, then the next; swaps come last, for they oblige to more."""
+    if not turn.obliged:
+        return can_finish(turn)
+    key = turn.hand, turn.obliged, turn.layout
+    if key in seen:
+        return False
+    seen.add(key)
+    card = _first_to_table(turn)
+    ways = (_by_lay_off, _by_new_meld, _by_chain)
+    return any(_search(after, seen) for way in ways for after in way(turn, card)) or any(
+        _search(after, seen) for after in _swaps(turn)
+    )
+
+
+def _first_to_table(turn: Turn) -> Card:
+    return (turn.obliged & turn.owes or turn.obliged).bit_length() - 1
+
+
+def usable(rules: Rules, layout: Layout, seat: Seat) -> Iterator[tuple[int, Meld]]:
+    """The melds that the seat may lay off on and swap in, with their numbers (7.1)."""
+    for index, meld in enumerate(layout):
+        if not rules.own_only or meld.owner == seat:
+            yield index + 1, meld
+
+
+def _laid(turn: Turn, card: Card, meld_id: int, meld: Meld) -> Iterator[Turn]:
+    """The turn after laying the card off on the meld, in each way that is possible."""
+    for place in places_on(turn.rules, meld, card, None, None):
+        layout = turn.layout.replaced(meld_id, laid_off(meld, card, place, turn.seat, ring=turn.rules.ring))
+        yield turn._replace(layout=layout, hand=turn.hand & ~BIT[card], obliged=turn.obliged & ~BIT[card])
+
+
+def _by_lay_off(turn: Turn, card: Card) -> Iterator[Turn]:
+    if not turn.owes & BIT[card]:
+        for meld_id, meld in usable(turn.rules, turn.layout, turn.seat):
+            yield from _laid(turn, card, meld_id, meld)
+
+
+def _by_new_meld(turn: Turn, card: Card) -> Iterator[Turn]:
+    special = turn.obliged | turn.single
+    longest = 13 if turn.rules.min_naturals == 2 else 3
+    for cards in new_melds(turn.rules, turn.hand, special=special, through=card, longest=longest):
+        tabled = sum(BIT[held] for held, _ in cards)
+        yield turn._replace(
+            layout=turn.layout.added(put_down(turn.rules, readings(turn.rules, list(cards))[0], turn.seat)),
+            hand=turn.hand & ~tabled,
+            obliged=turn.obliged & ~tabled,
+        )
+
+
+def _by_chain(turn: Turn, card: Card) -> Iterator[Turn]:
+    """6.4: other cards laid off first, on a run of the card's suit, where they could lead to it."""
+    if turn.owes & BIT[card] or card >= FIRST_JOKER:
+        return
+    if not least_cards(turn.rules, turn.layout, turn.seat, turn.hand, card, new_meld=False):
+        return
+    for meld_id, meld in usable(turn.rules, turn.layout, turn.seat):
+        if meld.kind == RUN and meld.of == SUIT[card]:
+            for other in cards_in(turn.hand & ~BIT[card] & ~turn.owes):
+                yield from _laid(turn, other, meld_id, meld)
+
+
+def _swaps(turn: Turn) -> Iterator[Turn]:
+    """The turn after each possible swap (4.8): a natural that is not obliged goes in, the wild comes out, obliged."""
+    if not turn.rules.swaps:
+        return
+    for meld_id, meld in usable(turn.rules, turn.layout, turn.seat):
+        for text in meld.cards:
+            wild, stand = played(text)
+            if stand is not None:
+                for card in cards_in(turn.hand & ~turn.obliged):
+                    if replaces(turn.rules, meld, card, stand):
+                        yield turn._replace(
+                            layout=turn.layout.replaced(meld_id, swapped(meld, card, wild, turn.seat)),
+                            hand=turn.hand & ~BIT[card] | BIT[wild],
+                            obliged=turn.obliged | BIT[wild],
+                        )

@@ -1,0 +1,306 @@
+"""Melds on the table, and how cards may be read as a meld or as part of one (RULES.md, sections 4 and 7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from engine.cards import (
+    BIT,
+    FIRST_JOKER,
+    JOKER_RANK,
+    PLACE,
+    RANK,
+    RANK_ALONE,
+    SUIT,
+    Card,
+    Seat,
+    played,
+    played_text,
+)
+from engine.rules import Rules
+
+SET: Literal["set"] = "set"
+RUN: Literal["run"] = "run"
+Kind = Literal["set", "run"]
+End = Literal["low", "high"]
+Played = tuple[Card, int | None]
+
+
+@dataclass(frozen=True)
+class Meld:
+    """A meld on the table.
+
+    `of` is the rank of a set (13: jokers) or the suit of a run; `start` the place of a run's first card (0 low ace …
+    13 high ace). `cards` are texts as played, a run low to high, a set by suit with its wilds last; `by` the seat that
+    tabled each; `owner` the seat that put the meld down; `doubled` the cards that count double (14.3).
+    """
+
+    kind: Kind
+    of: int
+    start: int
+    cards: tuple[str, ...]
+    by: tuple[Seat, ...]
+    owner: Seat
+    doubled: int = 0
+
+
+class Reading(NamedTuple):
+    """One way to read cards as a meld: as in `Meld`, the cards in their canonical order."""
+
+    kind: Kind
+    of: int
+    start: int
+    cards: tuple[Played, ...]
+
+
+class Place(NamedTuple):
+    """One way to lay a card off: what it stands for (None: itself) and the end of the run (None: a set)."""
+
+    stand: int | None
+    end: End | None
+
+
+def is_itself(card: Card, stand: int) -> bool:
+    """Whether a natural card is declared as what it is anyway."""
+    return card < FIRST_JOKER and (PLACE[card] == stand or RANK_ALONE + RANK[card] == stand)
+
+
+def run_place(suit: int, position: int) -> int:
+    """The place in the pack (suit * 13 + rank) of a position in a run of the suit."""
+    return suit * 13 + position % 13
+
+
+def readings(rules: Rules, cards: list[Played]) -> list[Reading]:
+    """All readings of the cards as a meld (4.5). Two or more: the declaration is ambiguous; none: no meld."""
+    undeclared = [card for card, stand in cards if stand is None and rules.wilds & BIT[card]]
+    ranked = [card for card in undeclared if card < FIRST_JOKER]
+    found = _readings(rules, cards, [card for card in undeclared if card >= FIRST_JOKER])
+    return found if found or not ranked else _readings(rules, cards, undeclared)
+
+
+def _readings(rules: Rules, cards: list[Played], open_wilds: list[Card]) -> list[Reading]:
+    """The readings in which exactly `open_wilds` are wild cards whose place is open."""
+    if len(cards) < 3:
+        return []
+    open_wilds = sorted(open_wilds)
+    fixed = [pair for pair in cards if pair[0] not in open_wilds]
+    return _set_readings(rules, fixed, open_wilds) + _run_readings(rules, cards, fixed, open_wilds)
+
+
+def _set_readings(rules: Rules, fixed: list[Played], open_wilds: list[Card]) -> list[Reading]:
+    size = len(fixed) + len(open_wilds)
+    naturals = sorted(
+        (card for card, stand in fixed if stand is None), key=lambda card: (SUIT[card], card)
+    )
+    stands = [stand for _, stand in fixed if stand is not None]
+    ranks = {RANK[card] for card in naturals} | {stand - RANK_ALONE for stand in stands}
+    if size > rules.set_limit or len(ranks) > 1 or len(naturals) < rules.min_naturals:
+        return []
+    suits = {SUIT[card] for card in naturals if card < FIRST_JOKER}
+    suited = sum(1 for card in naturals if card < FIRST_JOKER)
+    if not rules.any_suits and len(suits) < suited:
+        return []
+    wilds = sorted(open_wilds + [card for card, stand in fixed if stand is not None])
+    own = {RANK[card] for card in open_wilds}
+    possible = ranks or range(13)
+    return [
+        Reading(SET, rank, 0, tuple((card, None) for card in naturals) + tuple((w, RANK_ALONE + rank) for w in wilds))
+        for rank in possible
+        if rank >= 0 and not (wilds and rank == JOKER_RANK) and rank not in own
+    ]
+
+
+def _run_readings(
+    rules: Rules, cards: list[Played], fixed: list[Played], open_wilds: list[Card]
+) -> list[Reading]:
+    places: dict[int, Played] = {}
+    naturals = 0
+    for card, stand in fixed:
+        place = PLACE[card] if stand is None else stand
+        if place < 0 or place >= RANK_ALONE or place in places:
+            return []
+        places[place] = card, stand
+        naturals += stand is None
+    suits = {place // 13 for place in places} or range(4)
+    if len(cards) > 13 or (len(suits) > 1 and places):
+        return []
+    found = []
+    for suit in suits:
+        for start in _starts(rules, len(cards)):
+            reading = _run_at(rules, suit, start, len(cards), places, open_wilds)
+            if reading is not None and _natural_count(reading) >= rules.min_naturals:
+                found.append(reading)
+    return _by_written_ace(cards, found) if len(cards) == 13 and len(found) > 1 else found
+
+
+def _starts(rules: Rules, length: int) -> range:
+    return range(13) if rules.ring else range(rules.lowest, rules.highest - length + 2)
+
+
+def _run_at(
+    rules: Rules, suit: int, start: int, length: int, places: dict[int, Played], open_wilds: list[Card]
+) -> Reading | None:
+    """The run of that length from that position, if it holds all fixed cards; open wilds fill the gaps in order."""
+    wilds = iter(open_wilds)
+    held, cards = 0, []
+    for position in range(start, start + length):
+        place = run_place(suit, position)
+        if place in places:
+            held += 1
+            cards.append(places[place])
+        else:
+            wild = next(wilds, None)
+            if wild is None:
+                return None
+            cards.append((wild, None if is_itself(wild, place) else place))
+    return Reading(RUN, suit, start, tuple(cards)) if held == len(places) else None
+
+
+def _natural_count(reading: Reading) -> int:
+    return sum(1 for _, stand in reading.cards if stand is None)
+
+
+def _by_written_ace(cards: list[Played], found: list[Reading]) -> list[Reading]:
+    """4.5, ace to king of a suit: an ace written first is low, one written last is high, else both readings stay."""
+    ace_low = [reading for reading in found if reading.start == 0]
+    ace_high = [reading for reading in found if reading.start == 1]
+    if ace_low and cards[0][0] == ace_low[0].cards[0][0]:
+        return ace_low
+    if ace_high and cards[-1][0] == ace_high[0].cards[-1][0]:
+        return ace_high
+    return found
+
+
+def low_end(rules: Rules, meld: Meld) -> int | None:
+    """The place (suit * 13 + rank) that a card at the low end of the run would have, None where nothing can be added."""
+    if len(meld.cards) >= 13 or not (rules.ring or meld.start > rules.lowest):
+        return None
+    return run_place(meld.of, meld.start - 1)
+
+
+def high_end(rules: Rules, meld: Meld) -> int | None:
+    """As `low_end`, at the other end."""
+    last = meld.start + len(meld.cards) - 1
+    if len(meld.cards) >= 13 or not (rules.ring or last < rules.highest):
+        return None
+    return run_place(meld.of, last + 1)
+
+
+def places_on(rules: Rules, meld: Meld, card: Card, stand: int | None, end: End | None) -> list[Place]:
+    """The ways to lay the card off on the meld (7.1-7.4). Two: ambiguous; none: it does not fit.
+
+    `stand` is the declaration, None where it is left out; `end` the end that the move names, None where it names none.
+    """
+    wild = bool(rules.wilds & BIT[card])
+    if stand is not None:
+        return fits(rules, meld, card, stand, end)
+    natural = [] if wild and card >= FIRST_JOKER else fits(rules, meld, card, None, end)
+    if natural or not wild:
+        return natural
+    stands = {place.stand for place in open_places(rules, meld) if place.stand is not None}
+    return [
+        place
+        for stand in sorted(stands)
+        if not is_itself(card, stand)
+        for place in fits(rules, meld, card, stand, end)
+    ]
+
+
+def open_places(rules: Rules, meld: Meld) -> list[Place]:
+    """What a wild could stand for on the meld, and at which end."""
+    if meld.kind == SET:
+        return [Place(RANK_ALONE + meld.of, None)] if len(meld.cards) < rules.set_limit else []
+    low, high = low_end(rules, meld), high_end(rules, meld)
+    return [Place(low, "low")] * (low is not None) + [Place(high, "high")] * (high is not None)
+
+
+def fits(rules: Rules, meld: Meld, card: Card, stand: int | None, end: End | None) -> list[Place]:
+    """The ways to lay the card off as itself (`stand` None) or as what it stands for."""
+    if meld.kind == SET:
+        return [Place(stand, None)] if end is None and _fits_set(rules, meld, card, stand) else []
+    wanted = PLACE[card] if stand is None else stand
+    found: list[Place] = []
+    if end != "high" and wanted >= 0 and low_end(rules, meld) == wanted:
+        found.append(Place(stand, "low"))
+    if end != "low" and wanted >= 0 and high_end(rules, meld) == wanted:
+        found.append(Place(stand, "high"))
+    return found
+
+
+def _fits_set(rules: Rules, meld: Meld, card: Card, stand: int | None) -> bool:
+    if len(meld.cards) >= rules.set_limit:
+        return False
+    if stand is not None:
+        return stand == RANK_ALONE + meld.of
+    if RANK[card] != meld.of:
+        return False
+    return rules.any_suits or card >= FIRST_JOKER or SUIT[card] not in natural_suits(meld)
+
+
+def natural_suits(meld: Meld) -> set[int]:
+    """The suits of the natural cards of a set."""
+    pairs = map(played, meld.cards)
+    return {SUIT[card] for card, stand in pairs if stand is None and card < FIRST_JOKER}
+
+
+def replaces(rules: Rules, meld: Meld, card: Card, stand: int) -> bool:
+    """Whether the card, as itself, may take the place of a wild of the meld that stands for `stand` (4.8)."""
+    if card >= FIRST_JOKER:
+        return False
+    if meld.kind == RUN:
+        return PLACE[card] == stand
+    return RANK[card] == meld.of and (rules.any_suits or SUIT[card] not in natural_suits(meld))
+
+
+def put_down(rules: Rules, reading: Reading, seat: Seat) -> Meld:
+    """The new meld of that reading."""
+    cards = reading.cards
+    doubles = rules.options.four_at_once_doubles and reading.kind == SET and len(cards) == 4
+    return Meld(
+        kind=reading.kind,
+        of=reading.of,
+        start=reading.start,
+        cards=tuple(played_text(card, stand) for card, stand in cards),
+        by=(seat,) * len(cards),
+        owner=seat,
+        doubled=sum(BIT[card] for card, _ in cards) if doubles else 0,
+    )
+
+
+def laid_off(meld: Meld, card: Card, place: Place, seat: Seat, *, ring: bool) -> Meld:
+    """The meld with one more card, tabled by the seat."""
+    text = played_text(card, place.stand)
+    if place.end == "high":
+        return _changed(meld, meld.start, (*meld.cards, text), (*meld.by, seat))
+    if place.end == "low":
+        start = (meld.start - 1) % 13 if ring else meld.start - 1
+        return _changed(meld, start, (text, *meld.cards), (seat, *meld.by))
+    return _in_set_order(meld, [*zip(meld.cards, meld.by, strict=True), (text, seat)])
+
+
+def swapped(meld: Meld, card: Card, wild: Card, seat: Seat) -> Meld:
+    """The meld with the natural card in the place of the wild (4.8)."""
+    pairs = [
+        (played_text(card, None), seat) if played(text)[0] == wild else (text, by)
+        for text, by in zip(meld.cards, meld.by, strict=True)
+    ]
+    kept = Meld(meld.kind, meld.of, meld.start, meld.cards, meld.by, meld.owner, meld.doubled & ~BIT[wild])
+    if meld.kind == SET:
+        return _in_set_order(kept, pairs)
+    return _changed(kept, meld.start, tuple(text for text, _ in pairs), tuple(by for _, by in pairs))
+
+
+def _changed(meld: Meld, start: int, cards: tuple[str, ...], by: tuple[Seat, ...]) -> Meld:
+    return Meld(meld.kind, meld.of, start, cards, by, meld.owner, meld.doubled)
+
+
+def _in_set_order(meld: Meld, pairs: list[tuple[str, Seat]]) -> Meld:
+    """NOTATION, Moves: clubs, diamonds, hearts, spades, twins together, the wilds last in pack order."""
+
+    def order(pair: tuple[str, Seat]) -> tuple[bool, int, int]:
+        card, stand = played(pair[0])
+        return stand is not None, SUIT[card] if stand is None else 0, card
+
+    pairs = sorted(pairs, key=order)
+    return _changed(meld, meld.start, tuple(text for text, _ in pairs), tuple(by for _, by in pairs))
