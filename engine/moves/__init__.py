@@ -1,0 +1,37 @@
+"""The moves of the game, one file each: its data, its check, its effect and its candidates."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from engine.moves.call import Call
+from engine.moves.decline import Decline
+from engine.moves.discard import Discard
+from engine.moves.draw import Draw
+from engine.moves.lay_off import LayOff
+from engine.moves.new_meld import NewMeld
+from engine.moves.pass_ import Pass
+from engine.moves.swap import Swap
+from engine.moves.take import Take
+
+Move: TypeAlias = Draw | Take | NewMeld | LayOff | Swap | Discard | Call | Pass | Decline
+
+ON_TURN = (Draw, Take, Decline, NewMeld, LayOff, Swap, Discard)
+IN_WINDOW = (Call, Pass)
+MOVE_TYPES: tuple[str, ...] = tuple(kind.type for kind in (*ON_TURN, *IN_WINDOW))
+
+__all__ = [
+    "IN_WINDOW",
+    "MOVE_TYPES",
+    "ON_TURN",
+    "Call",
+    "Decline",
+    "Discard",
+    "Draw",
+    "LayOff",
+    "Move",
+    "NewMeld",
+    "Pass",
+    "Swap",
+    "Take",
+]

@@ -1,0 +1,95 @@
+"""Checks that several moves share, each the only place where its refusal is made."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from engine.cards import BIT, Card, Seat, card_of, played
+from engine.errors import BadNotation, Code, IllegalMove
+from engine.finishing import Turn, can_finish
+from engine.melds import Meld, is_itself
+from engine.rules import Rules
+from engine.table import DRAW, Layout, Observation, Phase, Table
+
+
+def bad_notation(problem: str, pointer: str = "") -> NoReturn:
+    """Refuses a move that cannot be read; `pointer` is the place in its JSON form."""
+    raise IllegalMove(Code.BAD_NOTATION, problem=problem, pointer=pointer)
+
+
+def card_in_game(rules: Rules, code: str, pointer: str = "/card") -> Card:
+    """The card with that code, which this game's pack must hold."""
+    try:
+        card = card_of(code)
+    except BadNotation as error:
+        bad_notation(str(error), pointer)
+    if not rules.pack & BIT[card]:
+        bad_notation(f"{code} is not in the pack of this game.", pointer)
+    return card
+
+
+def played_in_game(rules: Rules, text: str, pointer: str = "/card") -> tuple[Card, int | None]:
+    """The card and its declaration, which only a wild that stands for another card may have."""
+    try:
+        card, stand = played(text)
+    except BadNotation as error:
+        bad_notation(str(error), pointer)
+    if not rules.pack & BIT[card]:
+        bad_notation(f"{text} is not in the pack of this game.", pointer)
+    if stand is not None and (not rules.wilds & BIT[card] or is_itself(card, stand)):
+        bad_notation(f"{text} declares a card that stands for itself.", pointer)
+    return card, stand
+
+
+def on_turn(seen: Observation, phase: Phase, move: str) -> Seat:
+    """The seat that moves, whose turn and phase it must be (5.1, 5.5; 9.8, 9.11 while a call is awaited)."""
+    table, seat = seen.table, seen.seat
+    if seat is None or seat != table.turn:
+        raise IllegalMove(Code.NOT_YOUR_TURN, turn=table.turn)
+    if table.phase != phase or (phase == DRAW and seen.held and move != "decline"):
+        raise IllegalMove(Code.WRONG_PHASE, move=move)
+    return seat
+
+
+def in_hand(seen: Observation, card: Card, code: str) -> None:
+    """The card must be in the hand."""
+    if not seen.hand & BIT[card]:
+        raise IllegalMove(Code.CARD_NOT_IN_HAND, card=code)
+
+
+def meld_on(table: Table, meld_id: int) -> Meld:
+    """The meld with that number, from 1."""
+    if not 1 <= meld_id <= len(table.melds):
+        raise IllegalMove(Code.NO_SUCH_MELD, meld=meld_id)
+    return table.melds[meld_id - 1]
+
+
+def may_use(rules: Rules, seat: Seat, meld: Meld) -> bool:
+    """7.1: whether the seat may lay off on the meld, swap in it and call on it."""
+    return not rules.own_only or meld.owner == seat
+
+
+def own_meld(rules: Rules, seat: Seat, meld: Meld, meld_id: int) -> None:
+    """The meld must be one that the seat may use."""
+    if not may_use(rules, seat, meld):
+        raise IllegalMove(Code.NOT_YOUR_MELD, meld=meld_id)
+
+
+def can_go_on(seen: Observation, hand: int, layout: Layout, tabled: int) -> bool:
+    """5.6: whether the turn could be ended with this hand and table after these cards have been tabled."""
+    table = seen.table
+    obliged = table.obliged & ~tabled
+    if not obliged and hand & ~table.single:
+        return True
+    assert seen.seat is not None
+    return can_finish(Turn(table.rules, seen.seat, layout, hand, obliged, table.owes_new_meld, table.single))
+
+
+def after_tabling_check(seen: Observation, hand: int, layout: Layout, tabled: int) -> None:
+    """8.2 and 5.6: what tabling these cards must leave possible."""
+    if not hand and seen.table.rules.keeps_a_discard:
+        raise IllegalMove(Code.MUST_KEEP_A_DISCARD)
+    if not can_go_on(seen, hand, layout, tabled):
+        raise IllegalMove(Code.TURN_WOULD_GET_STUCK)
+
+

@@ -1,0 +1,120 @@
+"""lay_off: add a card to a meld on the table (section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.cards import BIT, CODES, Card, Seat, cards_in, played, played_text
+from engine.errors import Code, IllegalMove
+from engine.finishing import usable
+from engine.meldable import classes
+from engine.melds import End, Meld, Place, fits, is_itself, laid_off, open_places, places_on
+from engine.moves.base import after_tabling_check, can_go_on, in_hand, meld_on, on_turn, own_meld, played_in_game
+from engine.rules import Rules
+from engine.table import PLAY, Deal, Layout, Observation
+from engine.tabling import openings
+from engine.turns import after_tabling, with_hand
+
+
+@dataclass(frozen=True)
+class LayOff:
+    """Lay the card ("8H", "X1=8H") off on meld number `meld`; `end` where both ends would do (7.4)."""
+
+    card: str
+    meld: int
+    end: End | None = None
+    type: ClassVar[str] = "lay_off"
+
+    def __str__(self) -> str:
+        return f"lay {self.card} on {self.meld}" + (f" {self.end}" if self.end else "")
+
+    def check(self, seen: Observation) -> LayOff:
+        """The move with its declaration made; IllegalMove if the rules refuse it."""
+        table = seen.table
+        rules = table.rules
+        card, stand = played_in_game(rules, self.card)
+        seat = on_turn(seen, PLAY, self.type)
+        in_hand(seen, card, CODES[card])
+        meld = meld_on(table, self.meld)
+        place = the_place(rules, self, meld, card, stand)
+        own_meld(rules, seat, meld, self.meld)
+        layout = table.melds.replaced(self.meld, laid_off(meld, card, place, seat, ring=rules.ring))
+        if table.owes_new_meld & table.obliged & BIT[card]:
+            raise IllegalMove(Code.TURN_WOULD_GET_STUCK, clause="6.2", card=CODES[card])
+        after_tabling_check(seen, seen.hand & ~BIT[card], layout, BIT[card])
+        return LayOff(played_text(card, place.stand), self.meld, stated_end(rules, meld, card, place))
+
+    def effect(self, deal: Deal, seat: Seat) -> Deal:
+        """The deal after the checked move."""
+        table = deal.table
+        card, stand = played(self.card)
+        meld = table.melds[self.meld - 1]
+        (place,) = places_on(table.rules, meld, card, stand, self.end)
+        melds = table.melds.replaced(self.meld, laid_off(meld, card, place, seat, ring=table.rules.ring))
+        hand = deal.hands[seat] & ~BIT[card]
+        deal = with_hand(deal, seat, hand, melds=melds, obliged=table.obliged & ~BIT[card], tabled=True)
+        return deal if hand else after_tabling(deal, seat)
+
+    @staticmethod
+    def candidates(seen: Observation) -> Iterator[LayOff]:
+        """The legal moves of this type, wilds as NOTATION.md lists them."""
+        table = seen.table
+        if table.phase != PLAY or not table.melds:
+            return
+        assert seen.seat is not None
+        owed = table.owes_new_meld & table.obliged
+        special = table.obliged | table.single
+        for card, meld_id, place in lay_offs(table.rules, table.melds, seen.seat, seen.hand & ~owed, special):
+            meld = table.melds[meld_id - 1]
+            if _may_lay(seen, card, meld_id, meld, place):
+                yield LayOff(played_text(card, place.stand), meld_id, stated_end(table.rules, meld, card, place))
+
+
+def lay_offs(
+    rules: Rules, layout: Layout, seat: Seat, hand: int, special: int
+) -> Iterator[tuple[Card, int, Place]]:
+    """Every way to lay a card of the hand off: card, meld, place; of equal wilds the lowest (see `meldable`)."""
+    room = openings(rules, layout, seat)
+    naturals = hand & room.naturals
+    wilds = hand & rules.wilds if room.wild else 0
+    if not naturals and not wilds:
+        return
+    groups = [group for group in classes(rules, wilds, special) if group]
+    for meld_id, meld in usable(rules, layout, seat):
+        for card in cards_in(naturals):
+            for place in fits(rules, meld, card, None, None):
+                yield card, meld_id, place
+        for place in open_places(rules, meld) if groups else ():
+            for group in groups:
+                wild = next((card for card in cards_in(group) if not is_itself(card, place.stand or 0)), None)
+                if wild is not None:
+                    yield wild, meld_id, place
+
+
+def _may_lay(seen: Observation, card: Card, meld_id: int, meld: Meld, place: Place) -> bool:
+    """8.2 and 5.6, without building the table where the answer is plain."""
+    table, left = seen.table, seen.hand & ~BIT[card]
+    if not left and table.rules.keeps_a_discard:
+        return False
+    if not table.obliged & ~BIT[card] and left & ~table.single:
+        return True
+    assert seen.seat is not None
+    layout = table.melds.replaced(meld_id, laid_off(meld, card, place, seen.seat, ring=table.rules.ring))
+    return can_go_on(seen, left, layout, BIT[card])
+
+
+def the_place(rules: Rules, move: LayOff, meld: Meld, card: Card, stand: int | None) -> Place:
+    """The one way to lay the card off; `ambiguous` or `does_not_fit` where there is not exactly one."""
+    places = places_on(rules, meld, card, stand, move.end)
+    if len(places) > 1:
+        raise IllegalMove(Code.AMBIGUOUS, clause="7.4", card=move.card, meld=move.meld)
+    if not places:
+        raise IllegalMove(Code.DOES_NOT_FIT, card=move.card, meld=move.meld)
+    return places[0]
+
+
+def stated_end(rules: Rules, meld: Meld, card: Card, place: Place) -> End | None:
+    """The end, where what the card stands for would fit both (7.4)."""
+    return place.end if place.end and len(fits(rules, meld, card, place.stand, None)) > 1 else None

@@ -1,0 +1,93 @@
+"""meld: put down a new set or run (section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.cards import BIT, CODES, Card, Seat, played, played_text
+from engine.errors import Code, IllegalMove
+from engine.meldable import new_melds
+from engine.melds import Reading, put_down, readings
+from engine.moves.base import after_tabling_check, bad_notation, can_go_on, in_hand, on_turn, played_in_game
+from engine.table import PLAY, Deal, Observation
+from engine.turns import after_tabling, with_hand
+
+
+@dataclass(frozen=True)
+class NewMeld:
+    """Put down these cards ("5H", "X1=7H") as a new meld."""
+
+    cards: tuple[str, ...]
+    type: ClassVar[str] = "meld"
+
+    def __str__(self) -> str:
+        return f"meld {' '.join(self.cards)}"
+
+    def check(self, seen: Observation) -> NewMeld:
+        """The move with every declaration made and its cards in order; IllegalMove if the rules refuse it."""
+        table = seen.table
+        pairs = [played_in_game(table.rules, text, f"/cards/{at}") for at, text in enumerate(self.cards)]
+        mask = 0
+        for at, (card, _) in enumerate(pairs):
+            if mask & BIT[card]:
+                bad_notation(f"{CODES[card]} is named twice.", f"/cards/{at}")
+            mask |= BIT[card]
+        seat = on_turn(seen, PLAY, self.type)
+        if mask & ~seen.hand:
+            for card, _ in pairs:
+                in_hand(seen, card, CODES[card])
+        reading = self._reading(seen, pairs)
+        layout = table.melds.added(put_down(table.rules, reading, seat))
+        after_tabling_check(seen, seen.hand & ~mask, layout, mask)
+        return NewMeld(tuple(played_text(card, stand) for card, stand in reading.cards))
+
+    def _reading(self, seen: Observation, pairs: list[tuple[Card, int | None]]) -> Reading:
+        found = readings(seen.table.rules, pairs)
+        if not found:
+            raise IllegalMove(Code.NOT_A_MELD, cards=self.cards)
+        if len(found) > 1:
+            raise IllegalMove(Code.AMBIGUOUS, card=" ".join(self.cards), cards=self.cards)
+        return found[0]
+
+    def effect(self, deal: Deal, seat: Seat) -> Deal:
+        """The deal after the checked move."""
+        table = deal.table
+        pairs = [played(text) for text in self.cards]
+        mask = 0
+        for card, _ in pairs:
+            mask |= BIT[card]
+        meld = put_down(table.rules, readings(table.rules, pairs)[0], seat)
+        hand = deal.hands[seat] & ~mask
+        deal = with_hand(
+            deal, seat, hand, melds=table.melds.added(meld), obliged=table.obliged & ~mask, tabled=True
+        )
+        return deal if hand else after_tabling(deal, seat)
+
+    @staticmethod
+    def candidates(seen: Observation) -> Iterator[NewMeld]:
+        """The legal moves of this type, wilds as NOTATION.md lists them."""
+        table, hand = seen.table, seen.hand
+        if table.phase != PLAY or hand.bit_count() < 3:
+            return
+        for cards in new_melds(table.rules, hand, special=table.obliged | table.single):
+            mask = 0
+            for card, _ in cards:
+                mask |= BIT[card]
+            if _may_put_down(seen, cards, mask):
+                yield NewMeld(tuple([CODES[c] if stand is None else played_text(c, stand) for c, stand in cards]))
+
+
+def _may_put_down(seen: Observation, cards: tuple[tuple[Card, int | None], ...], mask: int) -> bool:
+    """8.2 and 5.6, without building the table where the answer is plain."""
+    table, left = seen.table, seen.hand & ~mask
+    if not left and table.rules.keeps_a_discard:
+        return False
+    if not table.obliged & ~mask and left & ~table.single:
+        return True
+    if can_go_on(seen, left, table.melds, mask):
+        return True
+    assert seen.seat is not None
+    meld = put_down(table.rules, readings(table.rules, list(cards))[0], seen.seat)
+    return can_go_on(seen, left, table.melds.added(meld), mask)

@@ -1,0 +1,79 @@
+"""Playing: `play` is the one way from a deal to the next, `legal_moves` lists what it accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from engine.cards import Card, Seat
+from engine.errors import Code, IllegalMove
+from engine.moves import IN_WINDOW, ON_TURN, Move
+from engine.table import OVER, Deal, Observation, observe
+
+
+def settle(seen: Observation, move: Move) -> Move:
+    """The move in its canonical form, every declaration made, as it will be carried out.
+
+    Raises IllegalMove with the first code of NOTATION.md's table that applies. Depends on the observation alone, so that
+    a refusal tells nothing that the seat may not know.
+    """
+    if seen.table.phase == OVER:
+        raise IllegalMove(Code.DEAL_OVER)
+    return move.check(seen)
+
+
+def play(deal: Deal, seat: Seat, move: Move, *, reshuffle: Sequence[Card] | None = None) -> Deal:
+    """The deal after the move of the seat; IllegalMove where the rules refuse it (the deal is a value: nothing changed).
+
+    `reshuffle` dictates the new stock where the move reshuffles (8.8); without it the deal's seed decides.
+    """
+    if not 0 <= seat < deal.table.players:
+        raise IllegalMove(Code.BAD_NOTATION, problem=f"There is no seat {seat}.", pointer="/seat")
+    settled = settle(observe(deal, seat), move)
+    if reshuffle is not None:
+        deal = deal._replace(reshuffle=tuple(reshuffle))
+    return settled.effect(deal, seat)
+
+
+def to_act(deal: Deal) -> tuple[Seat, ...]:
+    """The seats that have a move: those that have still to answer in the call window, then the seat whose turn it is."""
+    if deal.table.phase == OVER:
+        return ()
+    held = bool(deal.calls) or deal.table.is_contested
+    turn = () if held else (deal.table.turn,)
+    return deal.callers + tuple(seat for seat in turn if seat not in deal.callers)
+
+
+class LegalMoves:
+    """The legal moves of a viewer: iterate, ask with `in`, or test for truth. Nothing is computed before it is asked."""
+
+    __slots__ = ("seen",)
+
+    def __init__(self, seen: Observation) -> None:
+        self.seen = seen
+
+    def __iter__(self) -> Iterator[Move]:
+        seen = self.seen
+        table = seen.table
+        if seen.seat is None or table.phase == OVER:
+            return iter(())
+        kinds = (IN_WINDOW if seen.may_call else ()) + (ON_TURN if seen.seat == table.turn else ())
+        return chain.from_iterable(kind.candidates(seen) for kind in kinds)
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            settle(self.seen, move)  # type: ignore[arg-type]
+        except IllegalMove:
+            return False
+        return True
+
+    def __bool__(self) -> bool:
+        return any(True for _ in self)
+
+    def __repr__(self) -> str:
+        return f"LegalMoves({self.seen!r})"
+
+
+def legal_moves(seen: Observation) -> LegalMoves:
+    """The legal moves of the viewer, complete and lazy (of equal wilds the lowest are listed; `in` accepts all)."""
+    return LegalMoves(seen)
