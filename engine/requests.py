@@ -1,0 +1,155 @@
+"""Playing positions by machine (NOTATION.md): a request object in, an answer object out. Shared by the command and the API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from engine.cards import CARDS, Card, Seat
+from engine.errors import BadNotation, BadPosition, Code, IllegalMove
+from engine.moves import Move
+from engine.notation import move_from_json, move_text, parse_move
+from engine.playing import legal_moves, play, settle
+from engine.position import position_from, position_of
+from engine.scoring import deal_scores, winners
+from engine.table import OVER, Deal, observe
+
+_KEYS = ("position", "moves", "check", "legal")
+MOST_MOVES = 10_000
+
+
+class BadRequest(ValueError):
+    """A request that cannot be read: `code` bad_json, bad_request, bad_position or impossible_rules, and the key."""
+
+    def __init__(self, code: str, problem: str, key: str | None = None) -> None:
+        super().__init__(problem)
+        self.code = code
+        self.key = key
+
+
+def answer_line(line: str) -> str:
+    """One line of JSON for one line of JSON; an error is an answer too."""
+    try:
+        try:
+            request = json.loads(line, parse_constant=_no_constant)
+        except (ValueError, RecursionError) as error:
+            raise BadRequest("bad_json", str(error)) from error
+        return json.dumps(answer(request))
+    except BadRequest as error:
+        return json.dumps({"error": {"code": error.code, "message": str(error), "key": error.key}})
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON")
+
+
+def answer(request: object) -> dict[str, Any]:
+    """Plays the moves of the request from its position and answers what it asks; BadRequest if it cannot be read."""
+    if not isinstance(request, Mapping):
+        raise BadRequest("bad_request", "a request is an object")
+    for key in request:
+        if key not in _KEYS:
+            raise BadRequest("bad_request", "a request has no such key", str(key)[:60])
+    if "position" not in request:
+        raise BadRequest("bad_request", "the position is missing", "position")
+    deal = _position(request["position"])
+    moves, checks, seats = _list(request, "moves"), _list(request, "check"), _list(request, "legal")
+    for key, entries in (("moves", moves), ("check", checks)):
+        for entry in entries:
+            _check_entry(deal, key, entry)
+    for seat in seats:
+        if type(seat) is not int or not 0 <= seat < deal.table.players:
+            raise BadRequest("bad_request", "legal lists seats", "legal")
+    verdicts = []
+    for entry in moves:
+        try:
+            deal = play_entry(deal, entry)
+            verdicts.append("ok")
+        except IllegalMove as error:
+            verdicts.append(str(error.code))
+    scores = deal_scores(deal)
+    return {
+        "moves": verdicts,
+        "position": position_of(deal),
+        "check": [verdict(deal, entry) for entry in checks],
+        "legal": {str(seat): [move_text(move) for move in legal_moves(observe(deal, Seat(seat)))] for seat in seats},
+        "deal_scores": None if scores is None else list(scores),
+        "winners": list(winners(deal)),
+    }
+
+
+def _position(value: object) -> Deal:
+    try:
+        return position_from(value)
+    except BadPosition as error:
+        raise BadRequest("impossible_rules" if error.key == "rules" else "bad_position", str(error), error.key) from error
+
+
+def _list(request: Mapping[str, Any], key: str) -> list[Any]:
+    value = request.get(key)
+    if value is None:
+        return []
+    if not isinstance(value, list) or len(value) > MOST_MOVES:
+        raise BadRequest("bad_request", f"{key} is a list", key)
+    return value
+
+
+def _check_entry(deal: Deal, key: str, entry: object) -> None:
+    if not isinstance(entry, Mapping) or set(entry) - {"seat", "move", "reshuffle", "error"} or "move" not in entry:
+        raise BadRequest("bad_request", f"an entry of {key} has a seat and a move", key)
+    if not isinstance(entry["move"], str | Mapping):
+        raise BadRequest("bad_request", "a move is a text or an object", key)
+    order = entry.get("reshuffle")
+    if order is not None and not (isinstance(order, list) and all(code in CARDS for code in map(str, order))):
+        raise BadRequest("bad_request", "reshuffle is a list of card codes", key)
+
+
+def read_move(value: object) -> Move:
+    """A move as text or as JSON; IllegalMove with `bad_notation` where it cannot be read."""
+    try:
+        return parse_move(value) if isinstance(value, str) else move_from_json(value)
+    except BadNotation as error:
+        raise IllegalMove(Code.BAD_NOTATION, problem=str(error), pointer=error.pointer) from error
+
+
+def _seat(deal: Deal, value: object) -> Seat:
+    if type(value) is not int or not 0 <= value < deal.table.players:
+        raise IllegalMove(Code.BAD_NOTATION, problem=f"There is no seat {value!r:.20}.", pointer="/seat")
+    return Seat(value)
+
+
+def play_entry(deal: Deal, entry: Mapping[str, Any]) -> Deal:
+    """The deal after {"seat": 0, "move": …, "reshuffle": …}; IllegalMove where it is refused."""
+    _raise_if_over(deal)
+    move, seat = read_move(entry["move"]), _seat(deal, entry.get("seat"))
+    return play(deal, seat, move, reshuffle=_order(deal, entry))
+
+
+def _order(deal: Deal, entry: Mapping[str, Any]) -> tuple[Card, ...] | None:
+    codes = entry.get("reshuffle")
+    if codes is None:
+        return None
+    order = tuple(CARDS[code] for code in codes)
+    if sorted(order) != sorted(deal.table.pile[:-1]):
+        raise BadRequest("bad_request", "reshuffle lists the cards of the pile but its top", "moves")
+    return order
+
+
+def verdict(deal: Deal, entry: Mapping[str, Any]) -> str:
+    """"ok" or the refusal code of a move that is not played."""
+    try:
+        _raise_if_over(deal)
+        move, seat = read_move(entry["move"]), _seat(deal, entry.get("seat"))
+        settle(observe(deal, seat), move)
+    except IllegalMove as error:
+        return str(error.code)
+    return "ok"
+
+
+def _raise_if_over(deal: Deal) -> None:
+    """The end of a deal comes before everything, a move that cannot be read included."""
+    if deal.table.phase == OVER:
+        raise IllegalMove(Code.DEAL_OVER)
+
+
