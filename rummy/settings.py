@@ -62,6 +62,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "rummy.request_log.RequestLog",
+    "api.middleware.Problems",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -208,23 +209,27 @@ LOGGING = logging_config(
 
 # The API
 
+VERSION = "0.1.0"
 REST_FRAMEWORK: dict[str, Any] = {
+    "EXCEPTION_HANDLER": "api.errors.exception_handler",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
-    "NUM_PROXIES": TRUSTED_PROXY_COUNT,
+    "URL_FORMAT_OVERRIDE": None,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "500 Rum",
+    "DESCRIPTION": "Play 500 Rum and its relatives against people and computer players.",
     "VERSION": "1",
     "OAS_VERSION": "3.0.3",
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "ENUM_NAME_OVERRIDES": {"PlayerKind": ["guest", "account", "bot"], "MoveEnd": ["low", "high"]},
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.openapi.finished"],
+    "TAGS": [
+        {"name": "Service", "description": "The service itself, its rules and its computer players."},
+        {"name": "Accounts", "description": "Guests, profiles and players."},
+        {"name": "Games", "description": "Games: make, join, play, follow, read back."},
+    ],
 }

@@ -1,9 +1,13 @@
 """The first visit: a player without a form."""
 
 from datetime import datetime
+from uuid import UUID
 
-from players.models import Player, PlayerKind
+from django.db import transaction
+
+from players.models import Player, PlayerKind, Token, TokenKind
 from players.names import clean_name, guest_name
+from players.services.tokens import issue_token, repeatable_secret
 
 
 def create_guest(*, name: str | None = None, country: str | None = None, now: datetime) -> Player:
@@ -17,3 +21,26 @@ def create_guest(*, name: str | None = None, country: str | None = None, now: da
     player.set_unusable_password()
     player.save(force_insert=True)
     return player
+
+
+@transaction.atomic
+def admit_guest(
+    *,
+    name: str | None = None,
+    country: str | None = None,
+    device_name: str = "",
+    nonce: str,
+    now: datetime,
+) -> tuple[Player, Token]:
+    """A new guest and the token of their device, whose secret `guest_secret` tells for the same nonce."""
+    player = create_guest(name=name, country=country, now=now)
+    secret = guest_secret(player_id=player.id, nonce=nonce)
+    token, _ = issue_token(
+        player=player, kind=TokenKind.GUEST, device_name=device_name, secret=secret, now=now
+    )
+    return player, token
+
+
+def guest_secret(*, player_id: UUID | str, nonce: str) -> str:
+    """The secret of the token that was made for this guest under this nonce."""
+    return repeatable_secret(player_id=player_id, kind=TokenKind.GUEST, key=nonce)

@@ -1,0 +1,107 @@
+"""How many requests a caller may send: fixed windows, counted atomically in the cache.
+
+A cache that cannot be reached lets everything through, and says so in the log.
+"""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.conf import settings
+from django.core.cache import cache
+
+from players.errors import DomainError
+
+log = logging.getLogger("api.limits")
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """`quota` requests in each window of `seconds`, counted by what `per` says."""
+
+    name: str
+    quota: int
+    seconds: int
+    per: Literal["address", "player", "seat"]
+
+
+BUCKETS = {
+    bucket.name: bucket
+    for bucket in (
+        Bucket("anonymous", 60, 60, "address"),
+        Bucket("player", 300, 60, "player"),
+        Bucket("moves", 20, 10, "seat"),
+        Bucket("guests", 10, 3600, "address"),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Charge:
+    """One request counted in one bucket."""
+
+    bucket: Bucket
+    key: str
+    used: int
+    reset_seconds: int
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was one too many."""
+        return self.used > self.bucket.quota
+
+    @property
+    def remaining(self) -> int:
+        """How many more the window allows."""
+        return max(0, self.bucket.quota - self.used)
+
+
+def charge(bucket: Bucket, caller: str, now: datetime) -> Charge:
+    """Count one request of the caller. Redis and local memory both count atomically."""
+    second = int(now.timestamp())
+    window, passed = divmod(second, bucket.seconds)
+    key = f"limit:{bucket.name}:{caller}:{window}"
+    return Charge(bucket, key, _add(key, 1, bucket.seconds), bucket.seconds - passed)
+
+
+def refund(charges: list[Charge]) -> list[Charge]:
+    """Take back what turned out to cost nothing: a repeated answer, or one that has not changed."""
+    return [
+        Charge(one.bucket, one.key, _add(one.key, -1, one.bucket.seconds), one.reset_seconds)
+        for one in charges
+    ]
+
+
+def refuse_if_over(charges: list[Charge]) -> None:
+    """Raises `rate_limited` with the first bucket that is empty."""
+    for one in charges:
+        if one.is_over:
+            raise DomainError("rate_limited", limit=one.bucket.name, retry_after_ms=one.reset_seconds * 1000)
+
+
+def limit_headers(charges: list[Charge]) -> dict[str, str]:
+    """`RateLimit-Policy` and `RateLimit`, the narrowest bucket first."""
+    if not charges:
+        return {}
+    ordered = sorted(charges, key=lambda one: one.bucket.quota)
+    return {
+        "RateLimit-Policy": ", ".join(
+            f'"{o.bucket.name}";q={o.bucket.quota};w={o.bucket.seconds}' for o in ordered
+        ),
+        "RateLimit": ", ".join(f'"{o.bucket.name}";r={o.remaining};t={o.reset_seconds}' for o in ordered),
+    }
+
+
+def are_on() -> bool:
+    """Whether requests are counted at all."""
+    return bool(settings.RATE_LIMITS_ENABLED)
+
+
+def _add(key: str, amount: int, seconds: int) -> int:
+    try:
+        cache.add(key, 0, timeout=2 * seconds)
+        return int(cache.incr(key, amount))
+    except Exception as error:  # whatever the cache's client raises: play goes on without limits
+        log.warning("The limits could not be counted: %s", type(error).__name__)
+        return 0

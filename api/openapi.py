@@ -1,0 +1,44 @@
+"""What the generated description of the API is given at the end: what serializers cannot say."""
+
+from typing import Any
+
+from api.problem_types import PROBLEM_TYPES
+
+_INT32 = 2**31 - 1
+_SECURITY_SCHEMES = {
+    "bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A player's token, such as `rum_gst_\u2026`.",
+    },
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "sessionid",
+        "description": "A browser that is signed in. What changes something needs the header `X-CSRFToken`.",
+    },
+}
+
+
+def finished(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """The description with ways to sign in, widths of numbers, and the list of codes."""
+    result["components"]["securitySchemes"] = _SECURITY_SCHEMES
+    result["components"]["schemas"]["ProblemCode"] = {
+        "type": "string",
+        "enum": list(PROBLEM_TYPES),
+        "description": "The codes of problems so far. The member is a string, so that a new one breaks nobody.",
+    }
+    _give_widths(result)
+    return result
+
+
+def _give_widths(node: Any) -> None:
+    """Every integer says whether 32 bits hold it."""
+    if isinstance(node, list):
+        for part in node:
+            _give_widths(part)
+    elif isinstance(node, dict):
+        if node.get("type") == "integer":
+            node.setdefault("format", "int64" if node.get("maximum", 0) > _INT32 else "int32")
+        for part in node.values():
+            _give_widths(part)

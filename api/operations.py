@@ -1,0 +1,149 @@
+"""What each operation takes, answers and needs, said once: the view obeys it, the schema is made from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.serializers import Serializer
+
+from api.idempotency import HEADER
+from api.limits import BUCKETS, Bucket
+from api.problem_types import PROBLEM_TYPES
+from api.problems import MEDIA_TYPE
+from api.serializers.pages import PageQuery
+from api.serializers.problems import ProblemSerializer
+
+TokenNeed = Literal["required", "optional", "unused"]
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What `operation` declares of one method of one path."""
+
+    method: str
+    token: TokenNeed
+    scope: str | None
+    query: type[Serializer] | None
+    request: type[Serializer] | None
+    answer: Any
+    status: int
+    bucket: Bucket | None
+    keyed: bool
+
+    @property
+    def is_paged(self) -> bool:
+        """Whether the answer is one page of a list."""
+        return self.query is not None and issubclass(self.query, PageQuery)
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether the method may have a body."""
+        return self.method in ("POST", "PUT", "PATCH", "DELETE")
+
+
+def operation(
+    operation_id: str,
+    *,
+    tag: str,
+    summary: str,
+    description: str = "",
+    token: TokenNeed = "required",
+    scope: str | None = None,
+    query: type[Serializer] | None = None,
+    request: type[Serializer] | None = None,
+    answer: Any = None,
+    status: int = 200,
+    problems: tuple[str, ...] = (),
+    bucket: str | None = None,
+    keyed: bool = False,
+    media_type: str = "application/json",
+) -> Callable[[Handler], Handler]:
+    """Declare the method of a view that it stands on.
+
+    `token`: needed, welcome, or not looked at; `scope`: what the token must allow. `query` and `request` are
+    serializers; a request with any other parameter or key is refused. `answer` is the serializer of the one
+    answer, with `status`. `problems` are the codes that this operation adds to those that every operation of
+    its kind has. `bucket` is a limit of its own beside the caller's. `keyed`: honours `Idempotency-Key`.
+    """
+
+    def declare(handler: Handler) -> Handler:
+        declared = Operation(
+            method=handler.__name__.upper(),
+            token=token,
+            scope=scope,
+            query=query,
+            request=request,
+            answer=answer,
+            status=status,
+            bucket=BUCKETS[bucket] if bucket else None,
+            keyed=keyed,
+        )
+        handler.operation = declared  # type: ignore[attr-defined]
+        return extend_schema(
+            operation_id=operation_id,
+            tags=[tag],
+            summary=summary,
+            description=description or summary + ".",
+            auth=_AUTH[token],
+            parameters=_parameters(declared),
+            request=request,
+            responses=_responses(declared, media_type, problems),
+        )(handler)
+
+    return declare
+
+
+_AUTH: dict[TokenNeed, Any] = {
+    "required": [{"bearer": []}, {"session": []}],
+    "optional": [{"bearer": []}, {"session": []}, {}],
+    "unused": [],
+}
+
+
+def _parameters(declared: Operation) -> list[Any]:
+    parameters: list[Any] = [declared.query] if declared.query else []
+    if declared.keyed:
+        parameters.append(
+            OpenApiParameter(
+                HEADER,
+                {"type": "string", "minLength": 1, "maxLength": 128},
+                OpenApiParameter.HEADER,
+                description="Chosen by the client, best a UUID. The same request under the same key is carried"
+                " out once and answered alike for 24 hours.",
+            )
+        )
+    return parameters
+
+
+def _codes(declared: Operation) -> set[str]:
+    """The codes that follow from the declaration alone."""
+    codes = {"unknown_parameter", "rate_limited", "not_acceptable"}
+    if declared.query:
+        codes |= {"bad_request"}
+    if declared.is_paged:
+        codes |= {"bad_cursor"}
+    if declared.is_writing:
+        codes |= {"bad_json", "unknown_field", "too_large", "unsupported_media_type", "length_required"}
+    if declared.request:
+        codes |= {"bad_request"}
+    if declared.keyed:
+        codes |= {"bad_request", "idempotency_key_reused"}
+    if declared.token != "unused":
+        codes |= {"not_authenticated", "token_expired", "token_revoked", "csrf_failed"}
+    if declared.scope:
+        codes |= {"missing_scope"}
+    return codes
+
+
+def _responses(declared: Operation, media_type: str, problems: tuple[str, ...]) -> dict[Any, Any]:
+    by_status: dict[int, list[str]] = {}
+    for code in sorted(_codes(declared) | set(problems)):
+        by_status.setdefault(PROBLEM_TYPES[code].status, []).append(code)
+    responses: dict[Any, Any] = {(declared.status, media_type): declared.answer}
+    for status, codes in sorted(by_status.items()):
+        text = ", ".join(f"`{code}`" for code in codes)
+        responses[status, MEDIA_TYPE] = OpenApiResponse(ProblemSerializer, description=text)
+    responses["default", MEDIA_TYPE] = OpenApiResponse(ProblemSerializer, description="Any other problem.")
+    return responses

@@ -1,0 +1,76 @@
+"""Pages of a list: an opaque, signed cursor that remembers where the list stands and how it was filtered."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.core import signing
+from django.db.models import Model, Q, QuerySet
+
+from players.errors import DomainError
+
+_SALT = "api.pages"
+_VALID_SECONDS = 7 * 24 * 3600
+
+
+def page(
+    rows: QuerySet[Any],
+    *,
+    order: Sequence[str],
+    limit: int,
+    after: Sequence[str] | None,
+    path: str,
+    filters: Mapping[str, str],
+    item: Callable[[Any], Any],
+) -> dict[str, Any]:
+    """One page of the rows as the API answers it; each row is written by `item`.
+
+    `order` are fields of the row's own table that never change, `-` before those that fall, the last unique.
+    `after` is where the page before ended (`opened`), `path` and `filters` go into the cursor.
+    """
+    keys = [(name.removeprefix("-"), name.startswith("-")) for name in order]
+    if after is not None:
+        rows = rows.filter(_behind(keys, _values(rows.model, keys, after)))
+    found = list(rows.order_by(*order)[: limit + 1])
+    has_more = len(found) > limit
+    found = found[:limit]
+    return {
+        "results": [item(row) for row in found],
+        "next_cursor": _cursor(keys, found[-1], path, filters) if has_more else None,
+        "has_more": has_more,
+    }
+
+
+def whole(items: Sequence[Any]) -> dict[str, Any]:
+    """A short list in the same form, as its only page."""
+    return {"results": list(items), "next_cursor": None, "has_more": False}
+
+
+def opened(cursor: str, path: str) -> tuple[dict[str, str], list[str]]:
+    """The filters and the place that a cursor of this list holds. Raises `bad_cursor`."""
+    try:
+        content = signing.loads(cursor, salt=_SALT, max_age=_VALID_SECONDS)
+    except signing.BadSignature:
+        raise DomainError("bad_cursor") from None
+    if content["path"] != path:
+        raise DomainError("bad_cursor")
+    return content["filters"], content["after"]
+
+
+def _cursor(keys: list[tuple[str, bool]], row: Model, path: str, filters: Mapping[str, str]) -> str:
+    after = [row._meta.get_field(name).value_to_string(row) for name, _ in keys]
+    return signing.dumps({"path": path, "filters": dict(filters), "after": after}, salt=_SALT)
+
+
+def _values(model: type[Model], keys: list[tuple[str, bool]], after: Sequence[str]) -> list[Any]:
+    return [model._meta.get_field(name).to_python(text) for (name, _), text in zip(keys, after, strict=True)]
+
+
+def _behind(keys: list[tuple[str, bool]], values: list[Any]) -> Q:
+    """Rows that come after these values: behind in the first key, or equal in it and behind in the rest."""
+    (name, falls), value = keys[0], values[0]
+    behind = Q(**{f"{name}__{'lt' if falls else 'gt'}": value})
+    if len(keys) == 1:
+        return behind
+    # The plain bound on the first key lets the database start in the index at the right place.
+    reach = Q(**{f"{name}__{'lte' if falls else 'gte'}": value})
+    return reach & (behind | Q(**{name: value}) & _behind(keys[1:], values[1:]))

@@ -1,0 +1,82 @@
+"""The one shape of every error (RFC 9457), and the answer that carries it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.encoding import escape_uri_path
+
+from api.json_text import encode
+from api.problem_types import PROBLEM_TYPES, ProblemType
+
+MEDIA_TYPE = "application/problem+json"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What went wrong with one request: a code, a sentence, and what a client needs to go on."""
+
+    code: str
+    detail: str | None = None
+    errors: tuple[Mapping[str, Any], ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def type(self) -> ProblemType:
+        """The kind of problem."""
+        return PROBLEM_TYPES[self.code]
+
+
+def fault(
+    code: str, message: str, *, pointer: str | None = None, parameter: str | None = None
+) -> dict[str, Any]:
+    """One line of `errors`: what is wrong at a JSON pointer into the body, or with a parameter or header."""
+    return {"pointer": pointer, "parameter": parameter, "code": code, "message": message}
+
+
+def document(problem: Problem, request: HttpRequest) -> dict[str, Any]:
+    """The problem as the client reads it."""
+    kind = problem.type
+    return {
+        "type": type_address(kind.code, request),
+        "title": kind.title,
+        "status": kind.status,
+        "detail": problem.detail or kind.meaning,
+        "instance": escape_uri_path(request.path),
+        "code": kind.code,
+        "errors": list(problem.errors),
+        "rule": None,
+        "current_version": None,
+        "retryable": kind.retryable,
+        "retry_after_ms": None,
+        "request_id": getattr(request, "request_id", None),
+        **problem.facts,
+    }
+
+
+def type_address(code: str, request: HttpRequest) -> str:
+    """The absolute address at which the code is explained."""
+    path = reverse("problem", args=[code])
+    try:
+        return request.build_absolute_uri(path)
+    except DisallowedHost:  # the very problem may be the Host header
+        return path
+
+
+def problem_response(problem: Problem, request: HttpRequest) -> HttpResponse:
+    """The answer; it ignores what the client accepts, so that every client gets to read it."""
+    headers = dict(problem.headers)
+    wait = problem.facts.get("retry_after_ms")
+    if wait is not None:
+        headers["Retry-After"] = str(math.ceil(wait / 1000))
+    return HttpResponse(
+        encode(document(problem, request)),
+        status=problem.type.status,
+        content_type=MEDIA_TYPE,
+        headers=headers,
+    )

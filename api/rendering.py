@@ -1,0 +1,65 @@
+"""The forms in which the API reads and writes: JSON, and no other."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework.exceptions import UnsupportedMediaType
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from api.json_text import BadJson, decode_object, encode
+from players.errors import DomainError
+
+LARGEST_BODY = 64 * 1024
+# Clients that write these mean JSON: generated ones ask for problems, an EventSource cannot say otherwise.
+_AS_GOOD_AS_JSON = ("application/problem+json", "text/event-stream")
+
+
+class JSONRenderer(BaseRenderer):
+    """Writes JSON."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """The answer's bytes; none for an answer without content."""
+        return b"" if data is None else encode(data)
+
+
+class JSONParser(BaseParser):
+    """Reads a JSON object."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """The object in the body. Raises `bad_json` or `too_large`."""
+        if "charset=" in (media_type or "").lower() and "utf-8" not in (media_type or "").lower():
+            raise UnsupportedMediaType(media_type or "")
+        body = stream.read(LARGEST_BODY + 1)
+        if len(body) > LARGEST_BODY:
+            raise DomainError("too_large")
+        try:
+            return decode_object(body)
+        except BadJson as error:
+            raise DomainError("bad_json", str(error)) from None
+
+
+class Negotiation(DefaultContentNegotiation):
+    """The `Accept` header and nothing else decides the form of an answer."""
+
+    def get_accept_list(self, request: Request) -> list[str]:
+        """What the client accepts; an empty header accepts anything."""
+        accepted: list[str] = super().get_accept_list(request)
+        if not any(accepted) or any(wanted.split(";")[0].strip() in _AS_GOOD_AS_JSON for wanted in accepted):
+            return ["*/*"]
+        return accepted

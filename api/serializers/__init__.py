@@ -1,0 +1,1 @@
+"""What bodies, parameters and answers look like; the schema is made from these."""

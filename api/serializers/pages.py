@@ -1,0 +1,41 @@
+"""What every list has in common."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.serializers.base import StrictSerializer
+
+SHORTEST_PAGE, DEFAULT_PAGE, LONGEST_PAGE = 1, 20, 100
+CURSOR_LENGTH = 1000
+
+
+class PageQuery(StrictSerializer):
+    """The parameters of every list that comes in pages; filters are added in subclasses."""
+
+    limit = serializers.IntegerField(
+        min_value=SHORTEST_PAGE,
+        max_value=LONGEST_PAGE,
+        default=DEFAULT_PAGE,
+        help_text="How many results at most.",
+    )
+    cursor = serializers.CharField(
+        max_length=CURSOR_LENGTH,
+        required=False,
+        help_text="The `next_cursor` of the page before. It keeps the filters.",
+    )
+
+
+def page_of(
+    name: str, item: type[serializers.Serializer], longest: int = LONGEST_PAGE
+) -> type[StrictSerializer]:
+    """The serializer of one page of such items; `name` is its name in the schema."""
+    members: dict[str, Any] = {
+        "__doc__": "One page of a list.",
+        "results": item(many=True, max_length=longest),
+        "next_cursor": serializers.CharField(
+            allow_null=True, max_length=CURSOR_LENGTH, help_text="Null on the last page."
+        ),
+        "has_more": serializers.BooleanField(),
+    }
+    return type(name, (StrictSerializer,), members)

@@ -1,0 +1,81 @@
+"""The one schema of every error, and the kinds there are."""
+
+from rest_framework import serializers
+
+from api.problem_types import PROBLEM_TYPES
+from api.serializers.pages import page_of
+
+_LONGEST = 500
+
+
+class FaultSerializer(serializers.Serializer):
+    """One thing that is wrong with a request."""
+
+    pointer = serializers.CharField(
+        allow_null=True,
+        max_length=_LONGEST,
+        help_text="JSON pointer into the body; null for a parameter or header.",
+    )
+    parameter = serializers.CharField(
+        allow_null=True,
+        max_length=_LONGEST,
+        help_text="Name of the query parameter or header; null for the body.",
+    )
+    code = serializers.CharField(max_length=60)
+    message = serializers.CharField(max_length=_LONGEST)
+
+
+class LastMoveSerializer(serializers.Serializer):
+    """The caller's own latest move in the game."""
+
+    version = serializers.IntegerField(min_value=0, max_value=2**63 - 1)
+    text = serializers.CharField(max_length=_LONGEST, help_text="In the notation of moves.")
+
+
+class ProblemSerializer(serializers.Serializer):
+    """Every error of this API (RFC 9457). Switch on `code`; new codes may come at any time."""
+
+    type = serializers.CharField(max_length=_LONGEST, help_text="Address at which the code is explained.")
+    title = serializers.CharField(max_length=_LONGEST)
+    status = serializers.IntegerField(min_value=400, max_value=599)
+    detail = serializers.CharField(max_length=2000)
+    instance = serializers.CharField(max_length=2000, help_text="Path of the request.")
+    code = serializers.CharField(max_length=60, help_text="One of `ProblemCode`, or a newer one.")
+    errors = FaultSerializer(many=True, max_length=1000)
+    rule = serializers.CharField(
+        allow_null=True, max_length=10, help_text="Clause of the rules that refuses a move."
+    )
+    current_version = serializers.IntegerField(
+        allow_null=True, min_value=0, max_value=2**63 - 1, help_text="With `version_conflict`."
+    )
+    your_last_move = LastMoveSerializer(allow_null=True, required=False, help_text="With `version_conflict`.")
+    required_scope = serializers.CharField(required=False, max_length=60, help_text="With `missing_scope`.")
+    limit = serializers.CharField(required=False, max_length=60, help_text="With `rate_limited`: the bucket.")
+    options = serializers.ListField(
+        child=serializers.CharField(max_length=60),
+        max_length=60,
+        required=False,
+        help_text="With `impossible_rules`: the options in conflict.",
+    )
+    key = serializers.CharField(
+        required=False, max_length=60, help_text="With `bad_position`: the faulty key."
+    )
+    retryable = serializers.BooleanField(help_text="Whether the same request may succeed later.")
+    retry_after_ms = serializers.IntegerField(allow_null=True, min_value=0)
+    request_id = serializers.CharField(allow_null=True, max_length=60)
+
+    class Meta:
+        ref_name = "Problem"
+
+
+class ProblemTypeSerializer(serializers.Serializer):
+    """One code that problems bear."""
+
+    code = serializers.ChoiceField(choices=sorted(PROBLEM_TYPES))
+    status = serializers.IntegerField(min_value=400, max_value=599)
+    title = serializers.CharField(max_length=_LONGEST)
+    meaning = serializers.CharField(max_length=_LONGEST)
+    retryable = serializers.BooleanField()
+
+
+ProblemTypePage = page_of("ProblemTypePage", ProblemTypeSerializer, longest=1000)

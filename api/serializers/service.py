@@ -1,0 +1,81 @@
+"""What the service says about itself."""
+
+from rest_framework import serializers
+
+from api.serializers.base import InstantField
+from api.serializers.pages import page_of
+
+_TEXT = 500
+
+
+class HealthSerializer(serializers.Serializer):
+    """Alive."""
+
+    status = serializers.CharField(max_length=20)
+
+
+class CheckSerializer(serializers.Serializer):
+    """One thing that the service needs, and whether it is there."""
+
+    name = serializers.CharField(max_length=60)
+    ok = serializers.BooleanField()
+
+
+class ReadinessSerializer(serializers.Serializer):
+    """Whether requests can be served."""
+
+    status = serializers.CharField(max_length=20)
+    checks = CheckSerializer(many=True, max_length=20)
+
+
+class BucketSerializer(serializers.Serializer):
+    """A limit of requests: so many in each window, counted by address, player or seat."""
+
+    name = serializers.CharField(max_length=60)
+    quota = serializers.IntegerField(min_value=1)
+    seconds = serializers.IntegerField(min_value=1)
+    per = serializers.ChoiceField(choices=["address", "player", "seat"])
+
+
+class ScopeSerializer(serializers.Serializer):
+    """Something that a token may be used for."""
+
+    name = serializers.CharField(max_length=60)
+    meaning = serializers.CharField(max_length=_TEXT)
+
+
+class LimitsSerializer(serializers.Serializer):
+    """Sizes that clients should know."""
+
+    body_bytes = serializers.IntegerField(min_value=1)
+    page_results = serializers.IntegerField(min_value=1)
+    wait_seconds = serializers.IntegerField(min_value=0, help_text="Of a long-poll.")
+    players = serializers.IntegerField(min_value=2, help_text="At one table.")
+
+
+class MetaSerializer(serializers.Serializer):
+    """What this service is and how much it takes."""
+
+    name = serializers.CharField(max_length=60)
+    build = serializers.CharField(max_length=60, help_text="Version of the software.")
+    rules_edition = serializers.IntegerField(
+        min_value=1, help_text="Raised when the rules' behaviour changes."
+    )
+    limits = LimitsSerializer()
+    rate_limits_enabled = serializers.BooleanField()
+    buckets = BucketSerializer(many=True, max_length=30)
+    scopes = ScopeSerializer(many=True, max_length=60)
+    locales = serializers.ListField(child=serializers.CharField(max_length=20), max_length=60)
+    terms_url = serializers.URLField(allow_null=True, max_length=_TEXT)
+    terms_version = serializers.CharField(allow_null=True, max_length=60)
+    server_time = InstantField()
+
+
+class BotLevelSerializer(serializers.Serializer):
+    """A strength of computer player."""
+
+    name = serializers.CharField(max_length=60)
+    description = serializers.CharField(max_length=_TEXT)
+
+
+BotLevelPage = page_of("BotLevelPage", BotLevelSerializer)

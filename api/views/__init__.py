@@ -1,0 +1,1 @@
+"""One view a path: it reads what is asked, makes one call, and answers."""

@@ -1,0 +1,227 @@
+"""What every view does before and after its own part. A view declares its methods with `operation`."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import APIException, MethodNotAllowed
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api import limits
+from api.callers import BrowserAuthentication, TokenAuthentication, address_of, caller_name, scopes_of
+from api.etags import content_tag, holds_tag
+from api.idempotency import REPLAYED, Reveal, once
+from api.json_text import encode
+from api.operations import Operation
+from api.pages import opened, page
+from api.problems import fault
+from api.rendering import LARGEST_BODY, JSONParser, JSONRenderer, Negotiation
+from api.serializers.base import EmptyBody
+from players.errors import DomainError
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """The answer, marked as one that nobody may keep."""
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+class View(APIView):
+    """One path of the API.
+
+    For the methods of subclasses: `now`, `player` (None for nobody), `query` (validated parameters), `body()`
+    (the validated body, to be read after the access to the thing was checked), and `answer`, `page`, `once`,
+    `cached`.
+    """
+
+    authentication_classes = [TokenAuthentication, BrowserAuthentication]
+    permission_classes = []
+    throttle_classes = []
+    parser_classes = [JSONParser]
+    renderer_classes = [JSONRenderer]
+    content_negotiation_class = Negotiation
+    format_kwarg = None
+    is_limited = True
+
+    now: datetime
+    player: Any
+    query: dict[str, Any]
+    operation: Operation
+    charges: list[limits.Charge]
+
+    # What a method of a subclass uses
+
+    def body(self) -> dict[str, Any]:
+        """The validated body of the declared shape. Raises what makes a `bad_request` or `unknown_field`."""
+        assert self.operation.request is not None
+        serializer = self.operation.request(data=self.request.data, partial=self.request.method == "PATCH")
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
+    def answer(self, value: Any, headers: Mapping[str, str] | None = None) -> Response:
+        """The value in its declared shape."""
+        written = self.operation.answer(value).data
+        return Response(written, status=self.operation.status, headers=dict(headers or {}))
+
+    def once(self, act: Callable[[], Response], reveal: Reveal | None = None) -> HttpResponse:
+        """`act`, once for each `Idempotency-Key`; `reveal` adds to an answer what must not be stored."""
+        return once(self.request, act, self.now, reveal)
+
+    def page(self, rows: QuerySet[Any], order: tuple[str, ...], item: Callable[[Any], Any]) -> Response:
+        """One page of the rows as `limit` and `cursor` ask for it; see `api.pages.page`."""
+        content = page(
+            rows,
+            order=order,
+            limit=self.query["limit"],
+            after=self._after,
+            path=self.request.path,
+            filters=self._filters,
+            item=item,
+        )
+        return Response(content)
+
+    def cached(self, content: Any, seconds: int) -> HttpResponse:
+        """An answer that is the same for everybody and for some time, or 304 for a client that has it."""
+        body = encode(content)
+        tag = content_tag(body)
+        headers = {"ETag": tag, "Cache-Control": f"public, max-age={seconds}"}
+        if holds_tag(self.request.headers.get("If-None-Match"), tag):
+            return HttpResponse(status=304, headers=headers)
+        return HttpResponse(body, content_type="application/json", headers=headers)
+
+    # What happens around it
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """All that is checked before a method runs: caller, limits, form, method, access, body, parameters."""
+        handler = getattr(self, (request.method or "").lower(), None)
+        declared: Operation | None = getattr(handler, "operation", None)
+        refusal = self.begin(request, declared)
+        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+        if declared is None:
+            raise MethodNotAllowed(request.method or "")
+        self.operation = declared
+        self._check_access(refusal)
+        self._check_body()
+        self._read_query()
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Which methods there are."""
+        return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """None: REST framework would name the allowed methods on each answer."""
+        return {}
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """The answer with its headers of limits and caches."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        charges = getattr(self, "charges", [])
+        if response.status_code == 304 or REPLAYED in response:
+            charges = limits.refund(charges)
+        for name, value in limits.limit_headers(charges).items():
+            response[name] = value
+        response.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(response, ["Authorization", "Accept-Language"])
+        return response
+
+    # The steps of `initial`
+
+    def begin(self, request: Request, declared: Operation | None = None) -> Exception | None:
+        """Note the time and the caller, and count the request; what was wrong with the token is returned."""
+        self.now = timezone.now()
+        self.charges = []
+        refusal = self._authenticate(request)
+        self._charge(declared)
+        return refusal
+
+    def _authenticate(self, request: Request) -> Exception | None:
+        self.player = None
+        try:
+            self.player = request.user
+        except (DomainError, APIException) as refusal:
+            request.user = request.auth = None
+            return refusal
+        return None
+
+    def _charge(self, declared: Operation | None) -> None:
+        if not (self.is_limited and limits.are_on()):
+            return
+        common = limits.BUCKETS["anonymous" if self.player is None else "player"]
+        buckets = [common] if declared is None or declared.bucket is None else [common, declared.bucket]
+        self.charges = [limits.charge(bucket, self._counted_as(bucket), self.now) for bucket in buckets]
+        limits.refuse_if_over(self.charges)
+
+    def _counted_as(self, bucket: limits.Bucket) -> str:
+        if bucket.per == "address":
+            return address_of(self.request._request)
+        caller = caller_name(self.request)
+        return f"{caller}:{self.kwargs.get('game')}" if bucket.per == "seat" else caller
+
+    def _check_access(self, refusal: Exception | None) -> None:
+        if self.operation.token == "unused":
+            return
+        if refusal is not None:
+            raise refusal
+        if self.player is None:
+            if self.operation.token == "required":
+                raise DomainError("not_authenticated", given=False)
+            return
+        scope = self.operation.scope
+        if scope is not None and scope not in scopes_of(self.request):
+            raise DomainError("missing_scope", required_scope=scope)
+
+    def _check_body(self) -> None:
+        """Refuse a body that is too large or of unknown length unread, and any where none is taken."""
+        length = self.request.META.get("CONTENT_LENGTH") or ""
+        if not length and "HTTP_TRANSFER_ENCODING" in self.request.META:
+            raise DomainError("length_required")
+        if length.isdigit() and int(length) > LARGEST_BODY:
+            raise DomainError("too_large")
+        if self.operation.request is None and self.operation.is_writing:
+            EmptyBody(data=self.request.data).is_valid(raise_exception=True)
+
+    def _read_query(self) -> None:
+        """The parameters, those that a cursor remembers included."""
+        given = self.request.query_params
+        repeated = [
+            fault("repeated", "Given more than once.", parameter=key)
+            for key in given
+            if len(given.getlist(key)) > 1
+        ]
+        if repeated:
+            raise DomainError("bad_request", errors=repeated)
+        self._after: list[str] | None = None
+        parameters: dict[str, str] = {key: str(value) for key, value in given.items()}
+        if self.operation.is_paged and "cursor" in parameters:
+            remembered, self._after = opened(parameters["cursor"], self.request.path)
+            if any(
+                remembered.get(key) != value
+                for key, value in parameters.items()
+                if key not in ("cursor", "limit")
+            ):
+                raise DomainError("bad_cursor", "The filters are not those of the cursor.")
+            parameters = {**remembered, **parameters}
+        self._filters = {key: value for key, value in parameters.items() if key != "cursor"}
+        self.query = self._validated(parameters)
+
+    def _validated(self, parameters: dict[str, str]) -> dict[str, Any]:
+        serializer = (self.operation.query or EmptyBody)(data=parameters)
+        if serializer.is_valid():
+            return dict(serializer.validated_data)
+        errors = [
+            fault(part.code, str(part), parameter=name[:80])
+            for name, parts in serializer.errors.items()
+            for part in parts
+        ]
+        unknown = [name for name in parameters if name not in serializer.fields]
+        for line in errors:
+            if line["parameter"] in {name[:80] for name in unknown}:
+                line["code"] = "unknown_parameter"
+        raise DomainError("unknown_parameter" if unknown else "bad_request", errors=errors)

@@ -1,0 +1,161 @@
+"""What the service says about itself: health, limits, problems, computer players."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from rest_framework.response import Response
+
+from api.limits import BUCKETS, are_on
+from api.operations import operation
+from api.pages import whole
+from api.problem_types import PROBLEM_TYPES
+from api.problems import fault
+from api.readiness import readiness
+from api.rendering import LARGEST_BODY
+from api.serializers.pages import LONGEST_PAGE
+from api.serializers.problems import ProblemTypePage, ProblemTypeSerializer
+from api.serializers.service import BotLevelPage, HealthSerializer, MetaSerializer, ReadinessSerializer
+from api.views.base import View
+from bots.registry import LEVELS
+from games.edition import RULES_EDITION
+from players.errors import DomainError
+from players.scopes import SCOPES
+
+_HOUR = 3600
+LONGEST_WAIT_SECONDS = 25
+MOST_PLAYERS = 8
+
+
+class HealthView(View):
+    """Whether the process answers."""
+
+    schema = None  # for the keepers of the service, not for apps
+    is_limited = False
+
+    @operation(
+        "getHealth", tag="Service", summary="Is the process alive?", token="unused", answer=HealthSerializer
+    )
+    def get(self, request: Any) -> Response:
+        """Always the same, asking nobody."""
+        return self.answer({"status": "ok"})
+
+
+class ReadinessView(View):
+    """Whether the process can serve."""
+
+    schema = None
+    is_limited = False
+
+    @operation(
+        "getReadiness",
+        tag="Service",
+        summary="Can requests be served?",
+        description="Looks at the database, its migrations and the broker.",
+        token="unused",
+        answer=ReadinessSerializer,
+        problems=("unavailable",),
+    )
+    def get(self, request: Any) -> Response:
+        """Every check, or `unavailable` with those that fail."""
+        checks = readiness()
+        missing = [
+            fault("not_ready", f"The {name} does not answer or is not complete.")
+            for name, ok in checks
+            if not ok
+        ]
+        if missing:
+            raise DomainError("unavailable", errors=missing)
+        return self.answer({"status": "ready", "checks": [{"name": name, "ok": ok} for name, ok in checks]})
+
+
+class MetaView(View):
+    """What a client should know before anything else."""
+
+    @operation(
+        "getMeta",
+        tag="Service",
+        summary="Read versions and limits",
+        description="Build, edition of the rules, sizes, limits of requests, scopes of tokens, time.",
+        token="unused",
+        answer=MetaSerializer,
+    )
+    def get(self, request: Any) -> Response:
+        """The facts about this service."""
+        sizes = {"body_bytes": LARGEST_BODY, "page_results": LONGEST_PAGE}
+        content = {
+            "name": settings.SPECTACULAR_SETTINGS["TITLE"],
+            "build": settings.VERSION,
+            "rules_edition": RULES_EDITION,
+            "limits": {**sizes, "wait_seconds": LONGEST_WAIT_SECONDS, "players": MOST_PLAYERS},
+            "rate_limits_enabled": are_on(),
+            "buckets": [asdict(bucket) for bucket in BUCKETS.values()],
+            "scopes": [{"name": name, "meaning": meaning} for name, meaning in SCOPES.items()],
+            "locales": [settings.LANGUAGE_CODE],
+            "terms_url": None,
+            "terms_version": None,
+            "server_time": self.now,
+        }
+        return self.answer(content)
+
+
+class ProblemsView(View):
+    """Every code that an error can bear."""
+
+    @operation(
+        "listProblemTypes",
+        tag="Service",
+        summary="List the codes of errors",
+        token="unused",
+        answer=ProblemTypePage,
+    )
+    def get(self, request: Any) -> HttpResponse:
+        """All of them, by status."""
+        return self.cached(whole([asdict(kind) for kind in PROBLEM_TYPES.values()]), _HOUR)
+
+
+class ProblemView(View):
+    """One code; the `type` of problems points here."""
+
+    @operation(
+        "getProblemType",
+        tag="Service",
+        summary="Read what a code means",
+        token="unused",
+        answer=ProblemTypeSerializer,
+        problems=("not_found",),
+    )
+    def get(self, request: Any, code: str) -> HttpResponse:
+        """One kind of problem."""
+        if code not in PROBLEM_TYPES:
+            raise DomainError("not_found", "There is no such code.")
+        return self.cached(asdict(PROBLEM_TYPES[code]), _HOUR)
+
+
+class BotsView(View):
+    """The computer players."""
+
+    @operation(
+        "listBotLevels",
+        tag="Service",
+        summary="List the levels of computer players",
+        description="From the weakest to the strongest.",
+        token="unused",
+        answer=BotLevelPage,
+    )
+    def get(self, request: Any) -> HttpResponse:
+        """All levels."""
+        levels = [{"name": level.name, "description": level.description} for level in LEVELS.values()]
+        return self.cached(whole(levels), _HOUR)
+
+
+class NotFoundView(View):
+    """Every address below the API that leads nowhere."""
+
+    schema = None
+
+    def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
+        """Refuse, whatever the method."""
+        self.begin(request)
+        raise DomainError("not_found")
