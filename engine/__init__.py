@@ -17,7 +17,19 @@ from engine.cards import CODES, RANKS, SUITS, Card, Seat, card_of, cards_in, cod
 from engine.dealing import deal_from_pack, next_deal, next_dealer, start_deal
 from engine.errors import BadNotation, BadPosition, Code, IllegalMove, ImpossibleRules
 from engine.melds import Meld
-from engine.moves import MOVE_TYPES, Move
+from engine.moves import (
+    MOVE_TYPES,
+    Call,
+    Decline,
+    Discard,
+    Draw,
+    LayOff,
+    Move,
+    NewMeld,
+    Pass,
+    Swap,
+    Take,
+)
 from engine.notation import move_from_json, move_json, move_text, parse_move
 from engine.options import OPTIONS, Options, OptionSpec, options_json
 from engine.playing import LegalMoves, legal_moves, play, settle, to_act
@@ -55,23 +67,32 @@ __all__ = [
     "SUITS",
     "BadNotation",
     "BadPosition",
+    "Call",
     "Card",
     "Code",
     "Deal",
     "DealRecord",
+    "Decline",
+    "Discard",
+    "Draw",
     "GameRecord",
     "IllegalMove",
     "ImpossibleRules",
+    "LayOff",
     "Layout",
     "LegalMoves",
     "Meld",
     "Move",
+    "NewMeld",
     "Observation",
     "OptionSpec",
     "Options",
+    "Pass",
     "Rules",
     "Seat",
+    "Swap",
     "Table",
+    "Take",
     "card_of",
     "cards_in",
     "codes",
