@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterator
 from functools import singledispatch
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
@@ -13,8 +13,11 @@ from rest_framework import exceptions as rest
 from rest_framework.views import set_rollback
 
 from api.problems import Problem, fault, problem_response
-from engine.errors import BadNotation, BadPosition, IllegalMove, ImpossibleRules
+from engine import BadNotation, IllegalMove, ImpossibleRules
+from engine.requests import BadRequest as UnreadableRequest
 from players.errors import DomainError
+
+Cause = TypeVar("Cause", bound=BaseException)
 
 log = logging.getLogger("api.errors")
 
@@ -54,7 +57,7 @@ def problem_of_status(status: int) -> Problem:
 
 @singledispatch
 def problem_of(error: Exception) -> Problem:
-    """The problem for anything raised; what is not known here is our own fault, and is told to the log only."""
+    """The problem for anything raised; what is not known here is our own fault, and told to the log only."""
     return Problem("internal", facts={"retry_after_ms": BUSY_RETRY_MS})
 
 
@@ -88,11 +91,14 @@ def _(error: BadNotation) -> Problem:
 
 
 @problem_of.register
-def _(error: BadPosition) -> Problem:
-    pointer = f"/position/{error.key}"
-    return Problem(
-        "bad_position", str(error), (fault("bad_position", str(error), pointer=pointer),), {"key": error.key}
-    )
+def _(error: UnreadableRequest) -> Problem:
+    """A position to be played, or what is asked about it."""
+    inside = error.code in ("bad_position", "impossible_rules") and error.key != "position"
+    pointer = "/position" * inside + f"/{_escaped(error.key)}" if error.key else ""
+    facts: dict[str, Any] = {"key": error.key} if error.code == "bad_position" else {}
+    if error.code == "impossible_rules":
+        facts["options"] = [name for rules in _causes(error, ImpossibleRules) for name in rules.options]
+    return Problem(error.code, str(error), (fault(error.code, str(error), pointer=pointer),), facts)
 
 
 @problem_of.register
@@ -173,6 +179,14 @@ def faults(detail: Any, pointer: str = "") -> Iterator[dict[str, Any]]:
             yield from faults(part, f"{pointer}/{index}" if nested else pointer)
     else:
         yield fault(detail.code or "invalid", str(detail), pointer=pointer)
+
+
+def _causes(error: BaseException | None, kind: type[Cause]) -> Iterator[Cause]:
+    """Those of the causes of an error that are of one kind."""
+    while error is not None:
+        if isinstance(error, kind):
+            yield error
+        error = error.__cause__
 
 
 def _escaped(key: str) -> str:

@@ -4,7 +4,7 @@ A cache that cannot be reached lets everything through, and says so in the log.
 """
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -18,12 +18,21 @@ log = logging.getLogger("api.limits")
 
 @dataclass(frozen=True)
 class Bucket:
-    """`quota` requests in each window of `seconds`, counted by what `per` says."""
+    """`quota` requests in each window of `seconds`, counted by what `per` says.
+
+    `counts_refused`: whether a request that was refused is counted like one that was carried out.
+    """
 
     name: str
     quota: int
     seconds: int
     per: Literal["address", "player", "seat"]
+    counts_refused: bool = True
+
+    @property
+    def policy(self) -> str:
+        """As `RateLimit-Policy` says it."""
+        return f'"{self.name}";q={self.quota};w={self.seconds}'
 
 
 BUCKETS = {
@@ -32,7 +41,7 @@ BUCKETS = {
         Bucket("anonymous", 60, 60, "address"),
         Bucket("player", 300, 60, "player"),
         Bucket("moves", 20, 10, "seat"),
-        Bucket("guests", 10, 3600, "address"),
+        Bucket("guests", 10, 3600, "address", counts_refused=False),
     )
 }
 
@@ -52,9 +61,9 @@ class Charge:
         return self.used > self.bucket.quota
 
     @property
-    def remaining(self) -> int:
-        """How many more the window allows."""
-        return max(0, self.bucket.quota - self.used)
+    def standing(self) -> str:
+        """As `RateLimit` says it: how many more, and the seconds until all are back."""
+        return f'"{self.bucket.name}";r={max(0, self.bucket.quota - self.used)};t={self.reset_seconds}'
 
 
 def charge(bucket: Bucket, caller: str, now: datetime) -> Charge:
@@ -65,12 +74,9 @@ def charge(bucket: Bucket, caller: str, now: datetime) -> Charge:
     return Charge(bucket, key, _add(key, 1, bucket.seconds), bucket.seconds - passed)
 
 
-def refund(charges: list[Charge]) -> list[Charge]:
-    """Take back what turned out to cost nothing: a repeated answer, or one that has not changed."""
-    return [
-        Charge(one.bucket, one.key, _add(one.key, -1, one.bucket.seconds), one.reset_seconds)
-        for one in charges
-    ]
+def refund(one: Charge) -> Charge:
+    """Take back what turned out to cost nothing."""
+    return replace(one, used=_add(one.key, -1, one.bucket.seconds))
 
 
 def refuse_if_over(charges: list[Charge]) -> None:
@@ -86,10 +92,8 @@ def limit_headers(charges: list[Charge]) -> dict[str, str]:
         return {}
     ordered = sorted(charges, key=lambda one: one.bucket.quota)
     return {
-        "RateLimit-Policy": ", ".join(
-            f'"{o.bucket.name}";q={o.bucket.quota};w={o.bucket.seconds}' for o in ordered
-        ),
-        "RateLimit": ", ".join(f'"{o.bucket.name}";r={o.remaining};t={o.reset_seconds}' for o in ordered),
+        "RateLimit-Policy": ", ".join(one.bucket.policy for one in ordered),
+        "RateLimit": ", ".join(one.standing for one in ordered),
     }
 
 

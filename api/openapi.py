@@ -26,7 +26,7 @@ def finished(result: dict[str, Any], generator: Any, request: Any, public: bool)
     result["components"]["schemas"]["ProblemCode"] = {
         "type": "string",
         "enum": list(PROBLEM_TYPES),
-        "description": "The codes of problems so far. The member is a string, so that a new one breaks nobody.",
+        "description": "The codes of problems so far; the member is a string, so that new ones break nobody.",
     }
     _give_widths(result)
     return result

@@ -6,7 +6,7 @@ from api.converters import IdConverter
 
 register_converter(IdConverter, "id")
 
-from api.views import docs, players, rulesets, service  # noqa: E402
+from api.views import docs, players, positions, rulesets, service  # noqa: E402
 
 urlpatterns = [
     path("meta", service.MetaView.as_view(), name="meta"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("rulesets", rulesets.RulesetsView.as_view(), name="rulesets"),
     path("rulesets/check", rulesets.RulesCheckView.as_view(), name="rules_check"),
     path("rulesets/<slug:name>", rulesets.RulesetView.as_view(), name="ruleset"),
+    path("positions/play", positions.PositionPlayView.as_view(), name="position_play"),
     path("guests", players.GuestsView.as_view(), name="guests"),
     path("me", players.MeView.as_view(), name="me"),
     path("players/<id:player>", players.PlayerView.as_view(), name="player"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from engine.cards import CARDS, Card, Seat
@@ -44,8 +45,11 @@ def _no_constant(name: str) -> object:
     raise ValueError(f"{name} is no JSON")
 
 
-def answer(request: object) -> dict[str, Any]:
-    """Plays the moves of the request from its position and answers what it asks; BadRequest if it cannot be read."""
+def answer(request: object, most_legal: int | None = None) -> dict[str, Any]:
+    """Plays the moves of the request from its position and answers what it asks; BadRequest if it cannot be read.
+
+    `most_legal` limits the legal moves that are listed for a seat.
+    """
     if not isinstance(request, Mapping):
         raise BadRequest("bad_request", "a request is an object")
     for key in request:
@@ -73,10 +77,14 @@ def answer(request: object) -> dict[str, Any]:
         "moves": verdicts,
         "position": position_of(deal),
         "check": [verdict(deal, entry) for entry in checks],
-        "legal": {str(seat): [move_text(move) for move in legal_moves(observe(deal, Seat(seat)))] for seat in seats},
+        "legal": {str(seat): _legal(deal, Seat(seat), most_legal) for seat in seats},
         "deal_scores": None if scores is None else list(scores),
         "winners": list(winners(deal)),
     }
+
+
+def _legal(deal: Deal, seat: Seat, most: int | None) -> list[str]:
+    return [move_text(move) for move in islice(legal_moves(observe(deal, seat)), most)]
 
 
 def _position(value: object) -> Deal:

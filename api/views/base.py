@@ -53,7 +53,7 @@ class View(APIView):
     player: Any
     query: dict[str, Any]
     operation: Operation
-    charges: list[limits.Charge]
+    charges: list[limits.Charge] = []
 
     # What a method of a subclass uses
 
@@ -98,7 +98,7 @@ class View(APIView):
     # What happens around it
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """All that is checked before a method runs: caller, limits, form, method, access, body, parameters."""
+        """All that is checked before a method runs: caller, limits, form, method, access, parameters."""
         handler = getattr(self, (request.method or "").lower(), None)
         declared: Operation | None = getattr(handler, "operation", None)
         refusal = self.begin(request, declared)
@@ -122,10 +122,7 @@ class View(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """The answer with its headers of limits and caches."""
         response = super().finalize_response(request, response, *args, **kwargs)
-        charges = getattr(self, "charges", [])
-        if response.status_code == 304 or REPLAYED in response:
-            charges = limits.refund(charges)
-        for name, value in limits.limit_headers(charges).items():
+        for name, value in limits.limit_headers(self._settled_charges(response)).items():
             response[name] = value
         response.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(response, ["Authorization", "Accept-Language"])
@@ -157,6 +154,15 @@ class View(APIView):
         buckets = [common] if declared is None or declared.bucket is None else [common, declared.bucket]
         self.charges = [limits.charge(bucket, self._counted_as(bucket), self.now) for bucket in buckets]
         limits.refuse_if_over(self.charges)
+
+    def _settled_charges(self, response: HttpResponse) -> list[limits.Charge]:
+        """What the request has cost: a repeated answer and one that has not changed cost nothing."""
+        free = response.status_code == 304 or REPLAYED in response
+        refused = response.status_code >= 400
+        return [
+            limits.refund(one) if free or (refused and not one.bucket.counts_refused) else one
+            for one in self.charges
+        ]
 
     def _counted_as(self, bucket: limits.Bucket) -> str:
         if bucket.per == "address":

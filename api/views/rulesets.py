@@ -14,8 +14,7 @@ from api.serializers.rules import (
     RulesetPage,
 )
 from api.views.base import View
-from engine import OPTIONS, PRESETS, Options, OptionSpec, options_json
-from games.edition import RULES_EDITION
+from engine import OPTIONS, PRESETS, RULES_EDITION, Options, OptionSpec, options_json
 from games.rules_text import option_text, preset_summary, preset_title, rules_text
 from players.errors import DomainError
 
@@ -61,7 +60,7 @@ class RulesCheckView(View):
         "checkRules",
         tag="Service",
         summary="Check rules and read them in prose",
-        description="Fills in every option and gives the complete rules; names options that exclude each other.",
+        description="Fills in every option, gives the complete rules, names options that exclude each other.",
         token="unused",
         request=RulesCheckRequest,
         answer=RulesCheckSerializer,

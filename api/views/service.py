@@ -19,7 +19,7 @@ from api.serializers.problems import ProblemTypePage, ProblemTypeSerializer
 from api.serializers.service import BotLevelPage, HealthSerializer, MetaSerializer, ReadinessSerializer
 from api.views.base import View
 from bots.registry import LEVELS
-from games.edition import RULES_EDITION
+from engine import RULES_EDITION
 from players.errors import DomainError
 from players.scopes import SCOPES
 
