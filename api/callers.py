@@ -53,7 +53,8 @@ def address_of(request: HttpRequest) -> str:
 
 def scopes_of(request: Request) -> tuple[str, ...]:
     """What the caller may do; a session may do what the player's own device may."""
-    return tuple(request.auth.scopes) if request.auth is not None else DEVICE_SCOPES
+    token: Any = request.auth
+    return DEVICE_SCOPES if token is None else tuple(token.scopes)
 
 
 def caller_name(request: Request) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Literal, TypeVar
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -141,7 +142,8 @@ def _responses(declared: Operation, media_type: str, problems: tuple[str, ...]) 
     by_status: dict[int, list[str]] = {}
     for code in sorted(_codes(declared) | set(problems)):
         by_status.setdefault(PROBLEM_TYPES[code].status, []).append(code)
-    responses: dict[Any, Any] = {(declared.status, media_type): declared.answer}
+    success = OpenApiResponse(declared.answer, description=HTTPStatus(declared.status).phrase)
+    responses: dict[Any, Any] = {(declared.status, media_type): success}
     for status, codes in sorted(by_status.items()):
         text = ", ".join(f"`{code}`" for code in codes)
         responses[status, MEDIA_TYPE] = OpenApiResponse(ProblemSerializer, description=text)

@@ -57,12 +57,16 @@ def opened(cursor: str, path: str) -> tuple[dict[str, str], list[str]]:
 
 
 def _cursor(keys: list[tuple[str, bool]], row: Model, path: str, filters: Mapping[str, str]) -> str:
-    after = [row._meta.get_field(name).value_to_string(row) for name, _ in keys]
+    after = [_field(type(row), name).value_to_string(row) for name, _ in keys]
     return signing.dumps({"path": path, "filters": dict(filters), "after": after}, salt=_SALT)
 
 
 def _values(model: type[Model], keys: list[tuple[str, bool]], after: Sequence[str]) -> list[Any]:
-    return [model._meta.get_field(name).to_python(text) for (name, _), text in zip(keys, after, strict=True)]
+    return [_field(model, name).to_python(text) for (name, _), text in zip(keys, after, strict=True)]
+
+
+def _field(model: type[Model], name: str) -> Any:
+    return model._meta.get_field(name)
 
 
 def _behind(keys: list[tuple[str, bool]], values: list[Any]) -> Q:

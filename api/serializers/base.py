@@ -29,6 +29,11 @@ class StrictSerializer(serializers.Serializer):
         return value
 
 
+def list_of(item: type[serializers.Serializer], longest: int, **options: Any) -> serializers.ListField:
+    """A field with at most so many such objects."""
+    return serializers.ListField(child=item(), max_length=longest, **options)
+
+
 class EmptyBody(StrictSerializer):
     """The body of an operation that takes none."""
 

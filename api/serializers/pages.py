@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.base import StrictSerializer
+from api.serializers.base import StrictSerializer, list_of
 
 SHORTEST_PAGE, DEFAULT_PAGE, LONGEST_PAGE = 1, 20, 100
 CURSOR_LENGTH = 1000
@@ -32,7 +32,7 @@ def page_of(
     """The serializer of one page of such items; `name` is its name in the schema."""
     members: dict[str, Any] = {
         "__doc__": "One page of a list.",
-        "results": item(many=True, max_length=longest),
+        "results": list_of(item, longest),
         "next_cursor": serializers.CharField(
             allow_null=True, max_length=CURSOR_LENGTH, help_text="Null on the last page."
         ),

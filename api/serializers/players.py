@@ -6,7 +6,6 @@ from rest_framework import serializers
 
 from api.serializers.base import InstantField, StrictSerializer, TextField
 from players.names import NAME_LENGTH, BadName, clean_name
-from players.scopes import SCOPES
 
 COUNTRY = r"^[A-Z]{2}$"
 TOKEN_LENGTH = 60
@@ -68,5 +67,5 @@ class GuestSerializer(serializers.Serializer):
     player = PlayerSerializer()
     token = serializers.CharField(max_length=TOKEN_LENGTH, help_text="Send it as `Authorization: Bearer`.")
     token_expires_at = InstantField(allow_null=True)
-    scopes = serializers.ListField(child=serializers.ChoiceField(choices=list(SCOPES)), max_length=30)
+    scopes = serializers.ListField(child=serializers.CharField(max_length=60), max_length=30)
     server_time = InstantField()

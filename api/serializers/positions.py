@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.serializers.base import StrictSerializer
+from api.serializers.base import StrictSerializer, list_of
 from api.serializers.moves import CARD, CARD_AS_PLAYED
 from api.serializers.rules import RulesRequest
 
@@ -57,7 +57,7 @@ class PositionSerializer(serializers.Serializer):
     hands = serializers.ListField(child=_cards(), min_length=2, max_length=8)
     stock = _cards(required=False, help_text="The next card to be drawn first.")
     pile = _cards(required=False, help_text="The top last.")
-    melds = PositionMeldSerializer(many=True, required=False, max_length=_MOST_CARDS)
+    melds = list_of(PositionMeldSerializer, _MOST_CARDS, required=False)
     taken = _cards(required=False)
     obliged = _cards(required=False)
     by_call = serializers.BooleanField(required=False)
@@ -92,7 +92,7 @@ class PositionField(serializers.JSONField):
     """A position, unread."""
 
 
-@extend_schema_field(SeatMoveSerializer(many=True, max_length=_MOST_ENTRIES))
+@extend_schema_field(list_of(SeatMoveSerializer, _MOST_ENTRIES))
 class SeatMovesField(serializers.JSONField):
     """Moves, unread."""
 

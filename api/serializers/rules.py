@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.serializers.base import BooleanField, IntegerField, StrictSerializer, TextField
+from api.serializers.base import BooleanField, IntegerField, StrictSerializer, TextField, list_of
 from api.serializers.pages import page_of
 from engine import OPTIONS, Options, OptionSpec, options_from, options_json
 
@@ -23,7 +23,7 @@ def _field(spec: OptionSpec, required: bool) -> serializers.Field:
         return serializers.ChoiceField(choices=list(spec.values), **about)
     if spec.kind == "bool":
         return BooleanField(**about)
-    numbers = {"min_value": spec.low, "max_value": spec.high}
+    numbers: dict[str, Any] = {"min_value": spec.low, "max_value": spec.high}
     if spec.kind == "int":
         return IntegerField(**numbers, **about)
     return serializers.DictField(child=IntegerField(**numbers), **about)
@@ -70,9 +70,7 @@ class RuleOptionSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=_NAME)
     kind = serializers.CharField(max_length=_NAME, help_text="`choice`, `int`, `bool` or `card_points`.")
     clause = serializers.CharField(max_length=10, help_text="Clause of the rules.")
-    values = OptionValueSerializer(
-        many=True, max_length=20, help_text="Of a choice or truth value; else empty."
-    )
+    values = list_of(OptionValueSerializer, 20, help_text="Of a choice or truth value; else empty.")
     minimum = serializers.IntegerField(allow_null=True, help_text="Of a number.")
     maximum = serializers.IntegerField(allow_null=True, help_text="Of a number.")
     nullable = serializers.BooleanField()
@@ -96,7 +94,7 @@ class RulesetDetailSerializer(RulesetSerializer):
     """A named set of rules, with its prose and everything that can be changed about it."""
 
     text = serializers.CharField(max_length=_PROSE, help_text="The complete rules, in Markdown.")
-    option_schema = RuleOptionSerializer(many=True, max_length=100)
+    option_schema = list_of(RuleOptionSerializer, 100)
 
 
 RulesetPage = page_of("RulesetPage", RulesetSerializer, longest=1000)

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from api.serializers.base import InstantField
+from api.serializers.base import InstantField, list_of
 from api.serializers.pages import page_of
 
 _TEXT = 500
@@ -25,7 +25,7 @@ class ReadinessSerializer(serializers.Serializer):
     """Whether requests can be served."""
 
     status = serializers.CharField(max_length=20)
-    checks = CheckSerializer(many=True, max_length=20)
+    checks = list_of(CheckSerializer, 20)
 
 
 class BucketSerializer(serializers.Serializer):
@@ -34,7 +34,7 @@ class BucketSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=60)
     quota = serializers.IntegerField(min_value=1)
     seconds = serializers.IntegerField(min_value=1)
-    per = serializers.ChoiceField(choices=["address", "player", "seat"])
+    per = serializers.CharField(max_length=20, help_text="`address`, `player` or `seat`.")
 
 
 class ScopeSerializer(serializers.Serializer):
@@ -63,8 +63,8 @@ class MetaSerializer(serializers.Serializer):
     )
     limits = LimitsSerializer()
     rate_limits_enabled = serializers.BooleanField()
-    buckets = BucketSerializer(many=True, max_length=30)
-    scopes = ScopeSerializer(many=True, max_length=60)
+    buckets = list_of(BucketSerializer, 30)
+    scopes = list_of(ScopeSerializer, 60)
     locales = serializers.ListField(child=serializers.CharField(max_length=20), max_length=60)
     terms_url = serializers.URLField(allow_null=True, max_length=_TEXT)
     terms_version = serializers.CharField(allow_null=True, max_length=60)

@@ -34,7 +34,7 @@ def claim_key(*, caller: str, key: str, fingerprint: str, now: datetime) -> Answ
         raise DomainError("idempotency_key_reused")
     if row.status is None:
         raise DomainError("unavailable")
-    return Answer(row.status, row.headers, bytes(row.body))
+    return Answer(row.status, row.headers or {}, bytes(row.body or b""))
 
 
 def keep_answer(*, caller: str, key: str, answer: Answer) -> None:
