@@ -7,7 +7,7 @@ rule of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NewType, TypeAlias
 
 from engine.errors import BadNotation
@@ -36,6 +36,9 @@ ONE_PACK = (1 << PACK_SIZE) - 1
 JOKERS = sum(BIT[FIRST_JOKER:])
 OF_RANK: tuple[int, ...] = tuple(
     sum(BIT[card] for card in range(len(CODES)) if RANK[card] == rank) for rank in range(14)
+)
+OF_SUIT: tuple[int, ...] = tuple(
+    sum(BIT[card] for card in range(FIRST_JOKER) if SUIT[card] == suit) for suit in range(4)
 )
 
 RANK_ALONE = 52
@@ -73,12 +76,35 @@ def played_text(card: Card, stand: int | None) -> str:
     return CODES[card] if stand is None else f"{CODES[card]}={_STAND_TEXTS[stand]}"
 
 
-def cards_in(mask: int) -> Iterator[Card]:
+_SLICE = 14
+_SLICE_MASK = (1 << _SLICE) - 1
+
+
+class _Slices(dict[int, tuple[Card, ...]]):
+    """The cards of 14 neighbouring bits, each pattern worked out once."""
+
+    def __init__(self, first: Card) -> None:
+        self.first = first
+
+    def __missing__(self, bits: int) -> tuple[Card, ...]:
+        self[bits] = cards = tuple(self.first + at for at in range(_SLICE) if bits >> at & 1)
+        return cards
+
+
+_SLICES = tuple(_Slices(first) for first in range(0, len(CODES), _SLICE))
+
+
+def cards_in(mask: int) -> list[Card]:
     """The cards of a mask in pack order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    cards: list[Card] = []
+    for known in _SLICES:
+        bits = mask & _SLICE_MASK
+        if bits:
+            cards += known[bits]
+        mask >>= _SLICE
+        if not mask:
+            break
+    return cards
 
 
 def codes(mask: int) -> tuple[str, ...]:

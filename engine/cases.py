@@ -11,25 +11,41 @@ from engine.requests import BadRequest, play_entry, verdict
 from engine.scoring import deal_scores, table_points, winners
 from engine.table import OVER, Deal
 
-_CASE_KEYS = {"id", "clause", "about", "position", "moves", "legal", "then"}
+_KEYS = {
+    "case": {"id", "clause", "about", "position", "moves", "legal", "then"},
+    "move": {"seat", "move", "error", "reshuffle"},
+    "legal": {"seat", "has", "lacks"},
+}
 
 
 def case_failures(case: Mapping[str, Any]) -> list[str]:
-    """What the case expects and does not find, one text each ("then turn: expected 1, found 0"); empty when it passes."""
-    unknown = set(case) - _CASE_KEYS
-    if unknown:
-        return [f"unknown key {sorted(unknown)[0]!r}"]
+    """What the case expects and does not find, one text each ("then turn: expected 1, found 0").
+
+    Empty when the case passes.
+    """
     try:
+        _check_keys(case)
         deal = position_from(case["position"])
         failures = []
         for number, entry in enumerate(case.get("moves", []), 1):
             deal, failure = _played(deal, entry)
-            failures += [f"move {number}, {entry.get('seat')}: {entry.get('move')}: {failure}"] if failure else []
+            if failure:
+                failures.append(f"move {number}, {entry.get('seat')}: {entry.get('move')}: {failure}")
         return failures + _legal_failures(deal, case.get("legal")) + _then_failures(deal, case.get("then"))
     except (BadPosition, BadRequest) as error:
         return [f"position: {error}"]
-    except (KeyError, TypeError, AttributeError) as error:
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
         return [f"the case cannot be read: {error!r}"]
+
+
+def _check_keys(case: Mapping[str, Any]) -> None:
+    """A misspelt key would be an expectation that nobody tests."""
+    moves = [("move", move) for move in case.get("moves", [])]
+    parts = [("case", case), ("legal", case.get("legal") or {}), *moves]
+    for part, value in parts:
+        for key in value:
+            if key not in _KEYS[part]:
+                raise KeyError(f"a {part} has no {key}")
 
 
 def _played(deal: Deal, entry: Mapping[str, Any]) -> tuple[Deal, str]:
@@ -47,12 +63,12 @@ def _played(deal: Deal, entry: Mapping[str, Any]) -> tuple[Deal, str]:
 
 def _legal_failures(deal: Deal, legal: Mapping[str, Any] | None) -> list[str]:
     failures = []
-    for key, wanted in (("has", True), ("lacks", False)) if legal else ():
-        assert legal is not None
-        for text in legal.get(key, []):
+    for key, wanted in (("has", "ok"), ("lacks", "a refusal")):
+        for text in (legal or {}).get(key, []):
+            assert legal is not None
             found = verdict(deal, {"seat": legal["seat"], "move": text})
-            if (found == "ok") != wanted:
-                failures.append(f"legal {key} {text!r}: expected {'ok' if wanted else 'a refusal'}, found {found}")
+            if (found == "ok") != (wanted == "ok"):
+                failures.append(f"legal {key} {text!r}: expected {wanted}, found {found}")
     return failures
 
 

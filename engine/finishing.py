@@ -93,7 +93,7 @@ def _by_new_meld(turn: Turn, card: Card) -> Iterator[Turn]:
     for cards in new_melds(turn.rules, turn.hand, special=special, through=card, longest=longest):
         tabled = sum(BIT[held] for held, _ in cards)
         yield turn._replace(
-            layout=turn.layout.added(put_down(turn.rules, readings(turn.rules, list(cards))[0], turn.seat)),
+            layout=turn.layout.added(put_down(turn.rules, readings(turn.rules, cards)[0], turn.seat)),
             hand=turn.hand & ~tabled,
             obliged=turn.obliged & ~tabled,
         )

@@ -7,6 +7,7 @@ bonus) are listed each; so is a card of the wild rank, as itself and as a wild (
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, product
 
 from engine.cards import (
@@ -14,6 +15,7 @@ from engine.cards import (
     FIRST_JOKER,
     JOKER_RANK,
     OF_RANK,
+    OF_SUIT,
     PACK_SIZE,
     RANK,
     RANK_ALONE,
@@ -36,33 +38,55 @@ def new_melds(
 
     `special` are wilds that are like no other (obliged, taken alone). `through`: only melds that hold this card.
     """
-    wilds = hand & rules.wilds
-    if not wilds and not rules.any_suits and not hand >> FIRST_JOKER:
-        places = folded(hand)
-        hand &= _unfolded(triples(places) | run_members(rules, places))
-        if not hand:
+    found = _melds(rules, hand, special, through, longest) if hand & rules.wilds else natural_melds(rules, hand)
+    if through is None and longest == LONGEST:
+        return iter(found)
+    return (
+        cards
+        for cards in found
+        if len(cards) <= longest and (through is None or any(card == through for card, _ in cards))
+    )
+
+
+def natural_melds(rules: Rules, hand: int) -> Iterator[Cards]:
+    """The melds of a hand without wilds."""
+    places = folded(hand)
+    if not rules.any_suits and not hand >> FIRST_JOKER:
+        likely = triples(places) | run_members(rules, places)
+        if not likely:
             return
-    groups = [group for group in classes(rules, wilds, special) if group]
-    for cards in _sets(rules, hand, groups, longest):
-        if through is None or any(card == through for card, _ in cards):
-            yield cards
-    for cards in _runs(rules, hand, groups, through, longest):
-        if through is None or any(card == through for card, _ in cards):
-            yield cards
+        hand &= likely | likely << PACK_SIZE
+    for rank in range(JOKER_RANK + 1):
+        of_rank = hand & OF_RANK[rank]
+        if of_rank.bit_count() >= 3:
+            yield from _natural_sets(rules, of_rank)
+    for of_suit in OF_SUIT:
+        if (hand & of_suit).bit_count() >= 3:
+            yield from _natural_runs(rules, hand & of_suit)
 
 
-def _unfolded(places: int) -> int:
-    return places | places << PACK_SIZE
+@lru_cache(maxsize=1 << 13)
+def _natural_sets(rules: Rules, of_rank: int) -> tuple[Cards, ...]:
+    return tuple(_sets(rules, of_rank, [], LONGEST))
 
 
-def classes(rules: Rules, wilds: int, special: int) -> Iterator[int]:
+@lru_cache(maxsize=1 << 14)
+def _natural_runs(rules: Rules, of_suit: int) -> tuple[Cards, ...]:
+    return tuple(_runs(rules, of_suit, [], None, LONGEST))
+
+
+def _melds(rules: Rules, hand: int, special: int, through: Card | None, longest: int) -> Iterator[Cards]:
+    groups = classes(rules, hand & rules.wilds, special)
+    yield from _sets(rules, hand, groups, longest)
+    yield from _runs(rules, hand, groups, through, longest)
+
+
+def classes(rules: Rules, wilds: int, special: int) -> list[int]:
     """The wilds in groups of equals, each as a mask."""
     if not wilds:
-        return
-    for card in cards_in(wilds & special):
-        yield BIT[card]
-    for group in rules.wild_classes:
-        yield group & wilds & ~special
+        return []
+    alone = [BIT[card] for card in cards_in(wilds & special)]
+    return alone + [group & wilds & ~special for group in rules.wild_classes if group & wilds & ~special]
 
 
 def _sets(rules: Rules, hand: int, classes: list[int], longest: int) -> Iterator[Cards]:
@@ -93,7 +117,7 @@ def _set_with_wilds(rank: int, chosen: tuple[Card, ...], classes: list[int], mos
             wilds = sorted(
                 card
                 for group, count in zip(classes, counts, strict=True)
-                for card in list(cards_in(group))[:count]
+                for card in cards_in(group)[:count]
             )
             yield base + tuple((card, RANK_ALONE + rank) for card in wilds)
 

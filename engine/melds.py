@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.cards import (
     BIT,
     FIRST_JOKER,
     JOKER_RANK,
+    OF_RANK,
+    PACK_SIZE,
     PLACE,
     RANK,
     RANK_ALONE,
     SUIT,
     Card,
     Seat,
+    cards_in,
     played,
     played_text,
 )
@@ -54,6 +58,14 @@ class Reading(NamedTuple):
     cards: tuple[Played, ...]
 
 
+class Slot(NamedTuple):
+    """An opening of a meld: the naturals that fit (a mask), what a wild would stand for there, and the end of a run."""
+
+    naturals: int
+    stand: int
+    end: End | None
+
+
 class Place(NamedTuple):
     """One way to lay a card off: what it stands for (None: itself) and the end of the run (None: a set)."""
 
@@ -71,15 +83,16 @@ def run_place(suit: int, position: int) -> int:
     return suit * 13 + position % 13
 
 
-def readings(rules: Rules, cards: list[Played]) -> list[Reading]:
+@lru_cache(maxsize=1 << 15)
+def readings(rules: Rules, cards: tuple[Played, ...]) -> tuple[Reading, ...]:
     """All readings of the cards as a meld (4.5). Two or more: the declaration is ambiguous; none: no meld."""
     undeclared = [card for card, stand in cards if stand is None and rules.wilds & BIT[card]]
     ranked = [card for card in undeclared if card < FIRST_JOKER]
     found = _readings(rules, cards, [card for card in undeclared if card >= FIRST_JOKER])
-    return found if found or not ranked else _readings(rules, cards, undeclared)
+    return tuple(found if found or not ranked else _readings(rules, cards, undeclared))
 
 
-def _readings(rules: Rules, cards: list[Played], open_wilds: list[Card]) -> list[Reading]:
+def _readings(rules: Rules, cards: tuple[Played, ...], open_wilds: list[Card]) -> list[Reading]:
     """The readings in which exactly `open_wilds` are wild cards whose place is open."""
     if len(cards) < 3:
         return []
@@ -112,7 +125,7 @@ def _set_readings(rules: Rules, fixed: list[Played], open_wilds: list[Card]) -> 
 
 
 def _run_readings(
-    rules: Rules, cards: list[Played], fixed: list[Played], open_wilds: list[Card]
+    rules: Rules, cards: tuple[Played, ...], fixed: list[Played], open_wilds: list[Card]
 ) -> list[Reading]:
     places: dict[int, Played] = {}
     naturals = 0
@@ -161,7 +174,7 @@ def _natural_count(reading: Reading) -> int:
     return sum(1 for _, stand in reading.cards if stand is None)
 
 
-def _by_written_ace(cards: list[Played], found: list[Reading]) -> list[Reading]:
+def _by_written_ace(cards: tuple[Played, ...], found: list[Reading]) -> list[Reading]:
     """4.5, ace to king of a suit: an ace written first is low, one written last is high, else both readings stay."""
     ace_low = [reading for reading in found if reading.start == 0]
     ace_high = [reading for reading in found if reading.start == 1]
@@ -172,76 +185,68 @@ def _by_written_ace(cards: list[Played], found: list[Reading]) -> list[Reading]:
     return found
 
 
-def low_end(rules: Rules, meld: Meld) -> int | None:
-    """The place (suit * 13 + rank) that a card at the low end of the run would have, None where nothing can be added."""
-    if len(meld.cards) >= 13 or not (rules.ring or meld.start > rules.lowest):
-        return None
-    return run_place(meld.of, meld.start - 1)
+def slots(rules: Rules, meld: Meld) -> tuple[Slot, ...]:
+    """Where a card can be added to the meld: up to two ends of a run, or a set with room (4.1, 4.2, 7.1)."""
+    known: tuple[Slot, ...] | None = meld.__dict__.get("_slots")
+    if known is None:
+        known = meld.__dict__["_slots"] = _run_slots(rules, meld) if meld.kind == RUN else _set_slots(rules, meld)
+    return known
 
 
-def high_end(rules: Rules, meld: Meld) -> int | None:
-    """As `low_end`, at the other end."""
-    last = meld.start + len(meld.cards) - 1
-    if len(meld.cards) >= 13 or not (rules.ring or last < rules.highest):
-        return None
-    return run_place(meld.of, last + 1)
+def _run_slots(rules: Rules, meld: Meld) -> tuple[Slot, ...]:
+    length = len(meld.cards)
+    if length >= 13:
+        return ()
+    found: list[Slot] = []
+    if rules.ring or meld.start > rules.lowest:
+        found.append(_end_slot(run_place(meld.of, meld.start - 1), "low"))
+    if rules.ring or meld.start + length <= rules.highest:
+        found.append(_end_slot(run_place(meld.of, meld.start + length), "high"))
+    return tuple(found)
 
 
-def places_on(rules: Rules, meld: Meld, card: Card, stand: int | None, end: End | None) -> list[Place]:
-    """The ways to lay the card off on the meld (7.1-7.4). Two: ambiguous; none: it does not fit.
-
-    `stand` is the declaration, None where it is left out; `end` the end that the move names, None where it names none.
-    """
-    wild = bool(rules.wilds & BIT[card])
-    if stand is not None:
-        return fits(rules, meld, card, stand, end)
-    natural = [] if wild and card >= FIRST_JOKER else fits(rules, meld, card, None, end)
-    if natural or not wild:
-        return natural
-    stands = {place.stand for place in open_places(rules, meld) if place.stand is not None}
-    return [
-        place
-        for stand in sorted(stands)
-        if not is_itself(card, stand)
-        for place in fits(rules, meld, card, stand, end)
-    ]
+def _end_slot(place: int, end: End) -> Slot:
+    return Slot(BIT[place] | BIT[place + PACK_SIZE], place, end)
 
 
-def open_places(rules: Rules, meld: Meld) -> list[Place]:
-    """What a wild could stand for on the meld, and at which end."""
-    if meld.kind == SET:
-        return [Place(RANK_ALONE + meld.of, None)] if len(meld.cards) < rules.set_limit else []
-    low, high = low_end(rules, meld), high_end(rules, meld)
-    return [Place(low, "low")] * (low is not None) + [Place(high, "high")] * (high is not None)
-
-
-def fits(rules: Rules, meld: Meld, card: Card, stand: int | None, end: End | None) -> list[Place]:
-    """The ways to lay the card off as itself (`stand` None) or as what it stands for."""
-    if meld.kind == SET:
-        return [Place(stand, None)] if end is None and _fits_set(rules, meld, card, stand) else []
-    wanted = PLACE[card] if stand is None else stand
-    found: list[Place] = []
-    if end != "high" and wanted >= 0 and low_end(rules, meld) == wanted:
-        found.append(Place(stand, "low"))
-    if end != "low" and wanted >= 0 and high_end(rules, meld) == wanted:
-        found.append(Place(stand, "high"))
-    return found
-
-
-def _fits_set(rules: Rules, meld: Meld, card: Card, stand: int | None) -> bool:
+def _set_slots(rules: Rules, meld: Meld) -> tuple[Slot, ...]:
     if len(meld.cards) >= rules.set_limit:
-        return False
-    if stand is not None:
-        return stand == RANK_ALONE + meld.of
-    if RANK[card] != meld.of:
-        return False
-    return rules.any_suits or card >= FIRST_JOKER or SUIT[card] not in natural_suits(meld)
+        return ()
+    closed = set() if rules.any_suits else natural_suits(meld)
+    naturals = sum(BIT[card] for card in cards_in(OF_RANK[meld.of]) if SUIT[card] not in closed)
+    return (Slot(naturals, RANK_ALONE + meld.of, None),)
 
 
 def natural_suits(meld: Meld) -> set[int]:
     """The suits of the natural cards of a set."""
     pairs = map(played, meld.cards)
     return {SUIT[card] for card, stand in pairs if stand is None and card < FIRST_JOKER}
+
+
+def places_on(rules: Rules, meld: Meld, card: Card, stand: int | None, end: End | None) -> list[Place]:
+    """The ways to lay the card off on the meld (7.1-7.4). Two: ambiguous; none: it does not fit.
+
+    `stand` is the declaration, None where it is left out; `end` the end that the move names, None where it names none.
+    An undeclared card of the wild rank stands for itself if that fits (4.5).
+    """
+    open_slots = [slot for slot in slots(rules, meld) if end is None or slot.end == end]
+    if stand is not None:
+        return [Place(stand, slot.end) for slot in open_slots if slot.stand == stand]
+    bit = BIT[card]
+    natural = [Place(None, slot.end) for slot in open_slots if slot.naturals & bit]
+    if natural or not rules.wilds & bit:
+        return natural
+    return [Place(slot.stand, slot.end) for slot in open_slots if not is_itself(card, slot.stand)]
+
+
+def stated_end(rules: Rules, meld: Meld, card: Card, place: Place) -> End | None:
+    """The end, where what is laid off would fit both (7.4)."""
+    fitting = [
+        slot
+        for slot in slots(rules, meld)
+        if (slot.naturals & BIT[card] if place.stand is None else slot.stand == place.stand)
+    ]
+    return place.end if place.end and len(fitting) > 1 else None
 
 
 def replaces(rules: Rules, meld: Meld, card: Card, stand: int) -> bool:

@@ -127,7 +127,7 @@ def _seat(part: Part, index: int, value: object) -> Seat:
 def _reading(part: Part, index: int, kind: str, texts: list[str]) -> Reading:
     rules = part.rules
     try:
-        pairs = [played(text) for text in texts]
+        pairs = tuple(played(text) for text in texts)
     except BadNotation as error:
         raise BadPosition("melds", f"meld {index}: {error}") from error
     cards = [card for card, _ in pairs]
@@ -138,7 +138,7 @@ def _reading(part: Part, index: int, kind: str, texts: list[str]) -> Reading:
             raise BadPosition("melds", f"meld {index}: a declaration where none may be")
     found = [reading for reading in readings(rules, pairs) if reading.kind == kind]
     if kind == RUN:
-        found = [reading for reading in found if [*reading.cards] == pairs]
+        found = [reading for reading in found if reading.cards == pairs]
     elif found and {*found[0].cards} != {*pairs}:
         found = []
     if len(found) != 1:

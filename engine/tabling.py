@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.cards import BIT, FIRST_JOKER, OF_RANK, ONE_PACK, PACK_SIZE, RANK, SUIT, Card, Seat, cards_in
-from engine.melds import RUN, high_end, low_end, natural_suits
+from engine.cards import BIT, FIRST_JOKER, OF_RANK, ONE_PACK, PACK_SIZE, RANK, SUIT, Card, Seat
+from engine.melds import RUN, Slot, slots
 from engine.rules import Rules
 from engine.table import Layout
 
@@ -19,15 +19,15 @@ _SUIT = (1 << 13) - 1
 class Openings(NamedTuple):
     """What the melds that a seat may use have room for.
 
-    `naturals`: the natural cards that fit somewhere, as a mask. `wild`: whether a wild fits somewhere. `runs`: of each
-    run that can grow its suit, start and length. `set_ranks`: the ranks of the sets with room.
+    `naturals`, `run_ends`: the natural cards that fit somewhere, or at the end of a run, as masks. `wild`: whether a
+    wild fits somewhere. `runs`: of each run that can grow its suit, start and length. `slots`: each with its meld's id.
     """
 
     naturals: int
     run_ends: int
     wild: bool
     runs: tuple[tuple[int, int, int], ...]
-    set_ranks: tuple[int, ...]
+    slots: tuple[tuple[int, Slot], ...]
 
 
 def openings(rules: Rules, layout: Layout, seat: Seat) -> Openings:
@@ -41,23 +41,22 @@ def openings(rules: Rules, layout: Layout, seat: Seat) -> Openings:
 
 def _openings(rules: Rules, layout: Layout, owner: Seat | None) -> Openings:
     naturals = run_ends = 0
+    wild = False
     runs: list[tuple[int, int, int]] = []
-    set_ranks: list[int] = []
-    for meld in layout:
+    found: list[tuple[int, Slot]] = []
+    for meld_id, meld in enumerate(layout.melds, 1):
         if owner is not None and meld.owner != owner:
             continue
-        if meld.kind == RUN:
-            ends = [end for end in (low_end(rules, meld), high_end(rules, meld)) if end is not None]
-            for end in ends:
-                run_ends |= BIT[end] | BIT[end + PACK_SIZE]
-            if ends:
-                runs.append((meld.of, meld.start, len(meld.cards)))
-        elif len(meld.cards) < rules.set_limit:
-            set_ranks.append(meld.of)
-            closed = () if rules.any_suits else natural_suits(meld)
-            naturals |= sum(BIT[card] for card in cards_in(OF_RANK[meld.of]) if SUIT[card] not in closed)
-    can_stand = bool(runs) or any(rank != rules.wild_rank for rank in set_ranks)
-    return Openings(naturals | run_ends, run_ends, can_stand, tuple(runs), tuple(set_ranks))
+        open_slots = slots(rules, meld)
+        for slot in open_slots:
+            naturals |= slot.naturals
+            found.append((meld_id, slot))
+        if open_slots and meld.kind == RUN:
+            for slot in open_slots:
+                run_ends |= slot.naturals
+            runs.append((meld.of, meld.start, len(meld.cards)))
+        wild = wild or (bool(open_slots) and (meld.kind == RUN or meld.of != rules.wild_rank))
+    return Openings(naturals, run_ends, wild, tuple(runs), tuple(found))
 
 
 def folded(mask: int) -> int:

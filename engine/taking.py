@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.cards import BIT, PACK_SIZE, SUIT, Card, Seat, cards_in
+from engine.cards import BIT, OF_SUIT, PACK_SIZE, SUIT, Card, Seat, cards_in
 from engine.errors import Code
 from engine.finishing import Turn, can_finish
 from engine.rules import Rules
@@ -48,7 +48,7 @@ def legal_takes(seen: Observation) -> Iterator[Card]:
     for index in range(top, deepest - 1, -1):
         card = table.pile[index]
         hand |= BIT[card]
-        if (likely & BIT[card] or index == top) and _refusal(seen, card, hand, single=index == top) is None:
+        if (index == top or likely & BIT[card]) and _refusal(seen, card, hand, single=index == top) is None:
             yield card
 
 
@@ -70,11 +70,8 @@ def tableable(rules: Rules, layout: Layout, seat: Seat, cards: int) -> int:
     likely |= room.naturals
     if room.run_ends & cards:
         for suit in {SUIT[card] for card in cards_in(room.run_ends & cards)}:
-            likely |= _OF_SUIT[suit]
+            likely |= OF_SUIT[suit]
     return likely
-
-
-_OF_SUIT = tuple(sum(BIT[card] for card in range(2 * PACK_SIZE) if SUIT[card] == suit) for suit in range(4))
 
 
 def callable_cards(table: Table, seat: Seat) -> int:

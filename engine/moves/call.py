@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from engine.cards import BIT, CODES, Card, Seat, cards_in, played, played_text
 from engine.errors import Code, IllegalMove
-from engine.melds import End
+from engine.melds import End, stated_end
 from engine.moves.base import bad_notation, card_in_game, meld_on, own_meld, played_in_game
-from engine.moves.lay_off import LayOff, lay_offs, stated_end, the_place
+from engine.moves.lay_off import LayOff, lay_offs, the_place
 from engine.table import DRAW, Deal, Observation
 from engine.taking import callable_cards
 from engine.turns import after_pass, carry_out

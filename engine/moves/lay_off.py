@@ -8,9 +8,8 @@ from typing import ClassVar
 
 from engine.cards import BIT, CODES, Card, Seat, cards_in, played, played_text
 from engine.errors import Code, IllegalMove
-from engine.finishing import usable
 from engine.meldable import classes
-from engine.melds import End, Meld, Place, fits, is_itself, laid_off, open_places, places_on
+from engine.melds import End, Meld, Place, is_itself, laid_off, places_on, stated_end
 from engine.moves.base import after_tabling_check, can_go_on, in_hand, meld_on, on_turn, own_meld, played_in_game
 from engine.rules import Rules
 from engine.table import PLAY, Deal, Layout, Observation
@@ -40,10 +39,11 @@ class LayOff:
         meld = meld_on(table, self.meld)
         place = the_place(rules, self, meld, card, stand)
         own_meld(rules, seat, meld, self.meld)
-        layout = table.melds.replaced(self.meld, laid_off(meld, card, place, seat, ring=rules.ring))
         if table.owes_new_meld & table.obliged & BIT[card]:
             raise IllegalMove(Code.TURN_WOULD_GET_STUCK, clause="6.2", card=CODES[card])
-        after_tabling_check(seen, seen.hand & ~BIT[card], layout, BIT[card])
+        if table.obliged or seen.hand.bit_count() <= 2:
+            layout = table.melds.replaced(self.meld, laid_off(meld, card, place, seat, ring=rules.ring))
+            after_tabling_check(seen, seen.hand & ~BIT[card], layout, BIT[card])
         return LayOff(played_text(card, place.stand), self.meld, stated_end(rules, meld, card, place))
 
     def effect(self, deal: Deal, seat: Seat) -> Deal:
@@ -61,15 +61,18 @@ class LayOff:
     def candidates(seen: Observation) -> Iterator[LayOff]:
         """The legal moves of this type, wilds as NOTATION.md lists them."""
         table = seen.table
-        if table.phase != PLAY or not table.melds:
+        if table.phase != PLAY or not table.melds.melds:
             return
         assert seen.seat is not None
         owed = table.owes_new_meld & table.obliged
+        plain = not table.obliged and seen.hand.bit_count() > 2
         special = table.obliged | table.single
         for card, meld_id, place in lay_offs(table.rules, table.melds, seen.seat, seen.hand & ~owed, special):
             meld = table.melds[meld_id - 1]
-            if _may_lay(seen, card, meld_id, meld, place):
-                yield LayOff(played_text(card, place.stand), meld_id, stated_end(table.rules, meld, card, place))
+            if plain or _may_lay(seen, card, meld_id, meld, place):
+                text = CODES[card] if place.stand is None else played_text(card, place.stand)
+                end = stated_end(table.rules, meld, card, place) if len(meld.cards) == 12 else None
+                yield LayOff(text, meld_id, end)
 
 
 def lay_offs(
@@ -81,16 +84,15 @@ def lay_offs(
     wilds = hand & rules.wilds if room.wild else 0
     if not naturals and not wilds:
         return
-    groups = [group for group in classes(rules, wilds, special) if group]
-    for meld_id, meld in usable(rules, layout, seat):
-        for card in cards_in(naturals):
-            for place in fits(rules, meld, card, None, None):
-                yield card, meld_id, place
-        for place in open_places(rules, meld) if groups else ():
-            for group in groups:
-                wild = next((card for card in cards_in(group) if not is_itself(card, place.stand or 0)), None)
-                if wild is not None:
-                    yield wild, meld_id, place
+    for meld_id, slot in room.slots:
+        for card in cards_in(naturals & slot.naturals):
+            yield card, meld_id, Place(None, slot.end)
+    groups = [cards_in(group) for group in classes(rules, wilds, special)]
+    for meld_id, slot in room.slots if groups else ():
+        for group in groups:
+            wild = next((card for card in group if not is_itself(card, slot.stand)), None)
+            if wild is not None:
+                yield wild, meld_id, Place(slot.stand, slot.end)
 
 
 def _may_lay(seen: Observation, card: Card, meld_id: int, meld: Meld, place: Place) -> bool:
@@ -113,8 +115,3 @@ def the_place(rules: Rules, move: LayOff, meld: Meld, card: Card, stand: int | N
     if not places:
         raise IllegalMove(Code.DOES_NOT_FIT, card=move.card, meld=move.meld)
     return places[0]
-
-
-def stated_end(rules: Rules, meld: Meld, card: Card, place: Place) -> End | None:
-    """The end, where what the card stands for would fit both (7.4)."""
-    return place.end if place.end and len(fits(rules, meld, card, place.stand, None)) > 1 else None

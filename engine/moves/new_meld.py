@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from engine.cards import BIT, CODES, Card, Seat, played, played_text
+from engine.cards import BIT, CODES, Seat, played, played_text
 from engine.errors import Code, IllegalMove
 from engine.meldable import new_melds
-from engine.melds import Reading, put_down, readings
+from engine.melds import Played, Reading, put_down, readings
 from engine.moves.base import after_tabling_check, bad_notation, can_go_on, in_hand, on_turn, played_in_game
 from engine.table import PLAY, Deal, Observation
 from engine.turns import after_tabling, with_hand
@@ -28,7 +29,7 @@ class NewMeld:
     def check(self, seen: Observation) -> NewMeld:
         """The move with every declaration made and its cards in order; IllegalMove if the rules refuse it."""
         table = seen.table
-        pairs = [played_in_game(table.rules, text, f"/cards/{at}") for at, text in enumerate(self.cards)]
+        pairs = tuple([played_in_game(table.rules, text, f"/cards/{at}") for at, text in enumerate(self.cards)])
         mask = 0
         for at, (card, _) in enumerate(pairs):
             if mask & BIT[card]:
@@ -39,11 +40,12 @@ class NewMeld:
             for card, _ in pairs:
                 in_hand(seen, card, CODES[card])
         reading = self._reading(seen, pairs)
-        layout = table.melds.added(put_down(table.rules, reading, seat))
-        after_tabling_check(seen, seen.hand & ~mask, layout, mask)
-        return NewMeld(tuple(played_text(card, stand) for card, stand in reading.cards))
+        if table.obliged & ~mask or not seen.hand & ~mask & ~table.single:
+            layout = table.melds.added(put_down(table.rules, reading, seat))
+            after_tabling_check(seen, seen.hand & ~mask, layout, mask)
+        return _named(reading.cards)[1]
 
-    def _reading(self, seen: Observation, pairs: list[tuple[Card, int | None]]) -> Reading:
+    def _reading(self, seen: Observation, pairs: tuple[Played, ...]) -> Reading:
         found = readings(seen.table.rules, pairs)
         if not found:
             raise IllegalMove(Code.NOT_A_MELD, cards=self.cards)
@@ -54,7 +56,7 @@ class NewMeld:
     def effect(self, deal: Deal, seat: Seat) -> Deal:
         """The deal after the checked move."""
         table = deal.table
-        pairs = [played(text) for text in self.cards]
+        pairs = tuple([played(text) for text in self.cards])
         mask = 0
         for card, _ in pairs:
             mask |= BIT[card]
@@ -72,22 +74,24 @@ class NewMeld:
         if table.phase != PLAY or hand.bit_count() < 3:
             return
         for cards in new_melds(table.rules, hand, special=table.obliged | table.single):
-            mask = 0
-            for card, _ in cards:
-                mask |= BIT[card]
+            mask, move = _named(cards)
             if _may_put_down(seen, cards, mask):
-                yield NewMeld(tuple([CODES[c] if stand is None else played_text(c, stand) for c, stand in cards]))
+                yield move
 
 
-def _may_put_down(seen: Observation, cards: tuple[tuple[Card, int | None], ...], mask: int) -> bool:
+@lru_cache(maxsize=1 << 14)
+def _named(cards: tuple[Played, ...]) -> tuple[int, NewMeld]:
+    """The mask of the cards, and the move that puts them down."""
+    return sum(BIT[card] for card, _ in cards), NewMeld(tuple(played_text(card, stand) for card, stand in cards))
+
+
+def _may_put_down(seen: Observation, cards: tuple[Played, ...], mask: int) -> bool:
     """8.2 and 5.6, without building the table where the answer is plain."""
     table, left = seen.table, seen.hand & ~mask
     if not left and table.rules.keeps_a_discard:
         return False
-    if not table.obliged & ~mask and left & ~table.single:
-        return True
     if can_go_on(seen, left, table.melds, mask):
         return True
     assert seen.seat is not None
-    meld = put_down(table.rules, readings(table.rules, list(cards))[0], seen.seat)
+    meld = put_down(table.rules, readings(table.rules, cards)[0], seen.seat)
     return can_go_on(seen, left, table.melds.added(meld), mask)
