@@ -31,7 +31,8 @@ def case_failures(case: Mapping[str, Any]) -> list[str]:
             deal, failure = _played(deal, entry)
             if failure:
                 failures.append(f"move {number}, {entry.get('seat')}: {entry.get('move')}: {failure}")
-        return failures + _legal_failures(deal, case.get("legal")) + _then_failures(deal, case.get("then"))
+        failures += _legal_failures(deal, case.get("legal") or {})
+        return failures + _then_failures(deal, case.get("then") or {})
     except (BadPosition, BadRequest) as error:
         return [f"position: {error}"]
     except (LookupError, TypeError, AttributeError, ValueError) as error:
@@ -61,21 +62,20 @@ def _played(deal: Deal, entry: Mapping[str, Any]) -> tuple[Deal, str]:
     return after, "" if found == expected else f"expected {expected}, found {found}"
 
 
-def _legal_failures(deal: Deal, legal: Mapping[str, Any] | None) -> list[str]:
+def _legal_failures(deal: Deal, legal: Mapping[str, Any]) -> list[str]:
     failures = []
     for key, wanted in (("has", "ok"), ("lacks", "a refusal")):
-        for text in (legal or {}).get(key, []):
-            assert legal is not None
+        for text in legal.get(key, []):
             found = verdict(deal, {"seat": legal["seat"], "move": text})
             if (found == "ok") != (wanted == "ok"):
                 failures.append(f"legal {key} {text!r}: expected {wanted}, found {found}")
     return failures
 
 
-def _then_failures(deal: Deal, then: Mapping[str, Any] | None) -> list[str]:
+def _then_failures(deal: Deal, then: Mapping[str, Any]) -> list[str]:
     failures = []
     position = position_of(deal)
-    for key, expected in (then or {}).items():
+    for key, expected in then.items():
         found = _found(deal, position, key, expected)
         if _comparable(key, found) != _comparable(key, expected):
             failures.append(f"then {key}: expected {expected!r}, found {found!r}")
