@@ -66,6 +66,14 @@ class Slot(NamedTuple):
     end: End | None
 
 
+class Room(NamedTuple):
+    """The openings of a meld, all naturals that fit one of them (a mask), and whether a wild fits."""
+
+    slots: tuple[Slot, ...]
+    naturals: int
+    wild: bool
+
+
 class Place(NamedTuple):
     """One way to lay a card off: what it stands for (None: itself) and the end of the run (None: a set)."""
 
@@ -185,11 +193,16 @@ def _by_written_ace(cards: tuple[Played, ...], found: list[Reading]) -> list[Rea
     return found
 
 
-def slots(rules: Rules, meld: Meld) -> tuple[Slot, ...]:
-    """Where a card can be added to the meld: up to two ends of a run, or a set with room (4.1, 4.2, 7.1)."""
-    known: tuple[Slot, ...] | None = meld.__dict__.get("_slots")
+def room_of(rules: Rules, meld: Meld) -> Room:
+    """What can be added to the meld (4.1, 4.2, 7.1), worked out once for each meld."""
+    known: Room | None = meld.__dict__.get("_room")
     if known is None:
-        known = meld.__dict__["_slots"] = _run_slots(rules, meld) if meld.kind == RUN else _set_slots(rules, meld)
+        slots = _run_slots(rules, meld) if meld.kind == RUN else _set_slots(rules, meld)
+        naturals = 0
+        for slot in slots:
+            naturals |= slot.naturals
+        known = Room(slots, naturals, bool(slots) and (meld.kind == RUN or meld.of != rules.wild_rank))
+        meld.__dict__["_room"] = known
     return known
 
 
@@ -229,7 +242,7 @@ def places_on(rules: Rules, meld: Meld, card: Card, stand: int | None, end: End 
     `stand` is the declaration, None where it is left out; `end` the end that the move names, None where it names none.
     An undeclared card of the wild rank stands for itself if that fits (4.5).
     """
-    open_slots = [slot for slot in slots(rules, meld) if end is None or slot.end == end]
+    open_slots = [slot for slot in room_of(rules, meld).slots if end is None or slot.end == end]
     if stand is not None:
         return [Place(stand, slot.end) for slot in open_slots if slot.stand == stand]
     bit = BIT[card]
@@ -243,7 +256,7 @@ def stated_end(rules: Rules, meld: Meld, card: Card, place: Place) -> End | None
     """The end, where what is laid off would fit both (7.4)."""
     fitting = [
         slot
-        for slot in slots(rules, meld)
+        for slot in room_of(rules, meld).slots
         if (slot.naturals & BIT[card] if place.stand is None else slot.stand == place.stand)
     ]
     return place.end if place.end and len(fitting) > 1 else None

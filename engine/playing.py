@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from engine.cards import Card, Seat
 from engine.errors import Code, IllegalMove
-from engine.moves import IN_WINDOW, ON_TURN, Move
-from engine.table import OVER, Deal, Observation, observe
+from engine.moves import IN_DRAW, IN_PLAY, IN_WINDOW, Move
+from engine.table import DRAW, OVER, Deal, Observation, observe
 
 
 def settle(seen: Observation, move: Move) -> Move:
@@ -39,6 +38,8 @@ def to_act(deal: Deal) -> tuple[Seat, ...]:
     """The seats that have a move: those that have still to answer in the call window, then the seat whose turn it is."""
     if deal.table.phase == OVER:
         return ()
+    if not deal.table.window:
+        return (deal.table.turn,)
     held = bool(deal.calls) or deal.table.is_contested
     turn = () if held else (deal.table.turn,)
     return deal.callers + tuple(seat for seat in turn if seat not in deal.callers)
@@ -54,11 +55,14 @@ class LegalMoves:
 
     def __iter__(self) -> Iterator[Move]:
         seen = self.seen
-        table = seen.table
-        if seen.seat is None or table.phase == OVER:
-            return iter(())
-        kinds = (IN_WINDOW if seen.may_call else ()) + (ON_TURN if seen.seat == table.turn else ())
-        return chain.from_iterable(kind.candidates(seen) for kind in kinds)
+        if seen.seat is None or seen.table.phase == OVER:
+            return
+        if seen.may_call:
+            for answer in IN_WINDOW:
+                yield from answer.candidates(seen)
+        if seen.seat == seen.table.turn:
+            for kind in IN_DRAW if seen.table.phase == DRAW else IN_PLAY:
+                yield from kind.candidates(seen)
 
     def __contains__(self, move: object) -> bool:
         try:

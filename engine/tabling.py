@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.cards import BIT, FIRST_JOKER, OF_RANK, ONE_PACK, PACK_SIZE, RANK, SUIT, Card, Seat
-from engine.melds import RUN, Slot, slots
-from engine.rules import Rules
+from engine.cards import BIT, FIRST_JOKER, OF_RANK, OF_SUIT, ONE_PACK, PACK_SIZE, PLACE, RANK, SUIT, Card, Seat
+from engine.melds import RUN, Slot, room_of
+from engine.rules import HIGH_ACE, Rules
 from engine.table import Layout
 
 _SUIT = (1 << 13) - 1
@@ -47,15 +47,15 @@ def _openings(rules: Rules, layout: Layout, owner: Seat | None) -> Openings:
     for meld_id, meld in enumerate(layout.melds, 1):
         if owner is not None and meld.owner != owner:
             continue
-        open_slots = slots(rules, meld)
-        for slot in open_slots:
-            naturals |= slot.naturals
-            found.append((meld_id, slot))
-        if open_slots and meld.kind == RUN:
-            for slot in open_slots:
-                run_ends |= slot.naturals
-            runs.append((meld.of, meld.start, len(meld.cards)))
-        wild = wild or (bool(open_slots) and (meld.kind == RUN or meld.of != rules.wild_rank))
+        room = room_of(rules, meld)
+        if room.slots:
+            naturals |= room.naturals
+            wild = wild or room.wild
+            if meld.kind == RUN:
+                run_ends |= room.naturals
+                runs.append((meld.of, meld.start, len(meld.cards)))
+            for slot in room.slots:
+                found.append((meld_id, slot))
     return Openings(naturals, run_ends, wild, tuple(runs), tuple(found))
 
 
@@ -71,30 +71,24 @@ def triples(places: int) -> int:
     return (ranks | ranks << 13 | ranks << 26 | ranks << 39) & places if ranks else 0
 
 
+_EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+_UP_TO_JACK = _EACH_SUIT * ((1 << 11) - 1)
+
+
 def run_members(rules: Rules, places: int) -> int:
     """Of a mask of places: those that belong to a run of three or more among them."""
-    members = 0
-    for shift in (0, 13, 26, 39):
-        held = places >> shift & _SUIT
-        if held & held - 1:
-            members |= _members_of(rules, held) << shift
+    starts = places & places >> 1 & places >> 2 & _UP_TO_JACK
+    if rules.lowest:
+        starts &= ~_EACH_SUIT
+    members = starts | starts << 1 | starts << 2
+    aces = places & places >> 12 & _EACH_SUIT
+    if aces and (rules.highest == HIGH_ACE or rules.ring):
+        below = aces & places >> 11
+        members |= below | below << 11 | below << 12
+        if rules.ring:
+            above = aces & places >> 1
+            members |= above | above << 1 | above << 12
     return members
-
-
-_MEMBERS: dict[tuple[str, int], int] = {}
-
-
-def _members_of(rules: Rules, held: int) -> int:
-    key = rules.options.ace_in_runs, held
-    known = _MEMBERS.get(key)
-    if known is None:
-        known = 0
-        for start in range(13) if rules.ring else range(rules.lowest, rules.highest - 1):
-            window = _window(start, 3)
-            if held & window == window:
-                known |= window
-        _MEMBERS[key] = known
-    return known
 
 
 def _window(start: int, length: int) -> int:
@@ -202,8 +196,7 @@ def _natural_meld(rules: Rules, hand: int, card: Card) -> bool:
         return True
     if card >= FIRST_JOKER:
         return False
-    held = folded(hand) >> 13 * SUIT[card] & _SUIT
-    return bool(_members_of(rules, held) >> RANK[card] & 1)
+    return bool(run_members(rules, folded(hand & OF_SUIT[SUIT[card]])) >> PLACE[card] & 1)
 
 
 def _distinct(rules: Rules, of_rank: int) -> int:

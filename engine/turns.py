@@ -30,20 +30,29 @@ def with_hand(deal: Deal, seat: Seat, hand: int, *, shown: int = 0, **changes: A
     return deal._replace(table=table.changed(**changes), hands=hands)
 
 
-def after_discard(deal: Deal, seat: Seat) -> Deal:
-    """What follows when the seat has put a card on the pile (8.1-8.4, 8.7, 8.8, 9.1)."""
-    table = deal.table
-    quiet = table.quiet_turns + 1 if table.taken and not table.tabled else 0
-    stock_end = _ends_with_stock(table)
-    limit = QUIET_ROUNDS * table.players
-    turn = table.left_of(seat)
-    deal = deal._replace(table=table.changed(quiet_turns=quiet, turn=turn, phase=DRAW, **_TURN_OVER))
+def after_discard(deal: Deal, seat: Seat, card: Card) -> Deal:
+    """The seat puts the card on the pile, and what follows from it (8.1-8.4, 8.7, 8.8, 9.1)."""
+    before = deal.table
+    quiet = before.quiet_turns + 1 if before.taken and not before.tabled else 0
+    deal = with_hand(
+        deal,
+        seat,
+        deal.hands[seat] & ~BIT[card],
+        pile=(*before.pile, card),
+        last_discard_by=seat,
+        quiet_turns=quiet,
+        turn=before.left_of(seat),
+        phase=DRAW,
+        **_TURN_OVER,
+    )
+    stock_end = _ends_with_stock(before)
+    limit_reached = quiet >= QUIET_ROUNDS * before.players
     if not deal.hands[seat]:
-        callers = () if stock_end or quiet >= limit else _contesters(deal.table, seat)
+        callers = () if stock_end or limit_reached else _contesters(deal.table, seat)
         return _opened(deal, callers) if callers else _over(deal, seat, "out", out=seat)
     if stock_end:
         return _over(deal, seat, "stock_end")
-    if quiet >= limit:
+    if limit_reached:
         return _over(deal, seat, "quiet")
     callers = _callers(deal.table, seat)
     return _opened(deal, callers) if callers else _without_window(deal, seat)
@@ -118,8 +127,8 @@ def taken(deal: Deal, seat: Seat, card: Card, **changes: Any) -> Deal:
 
 
 def _ends_with_stock(table: Table) -> bool:
-    """8.8: the last stock card was drawn in this turn, and that ends the deal."""
-    return table.options.stock_out == "end" and not table.stock_count and not table.taken
+    """8.8: the stock is used up, and that ends the deal with the turn (in a loaded position with the next one)."""
+    return table.options.stock_out == "end" and not table.stock_count
 
 
 def _callers(table: Table, discarder: Seat) -> tuple[Seat, ...]:

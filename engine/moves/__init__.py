@@ -16,14 +16,16 @@ from engine.moves.take import Take
 
 Move: TypeAlias = Draw | Take | NewMeld | LayOff | Swap | Discard | Call | Pass | Decline
 
-ON_TURN = (Draw, Take, Decline, NewMeld, LayOff, Swap, Discard)
 IN_WINDOW = (Call, Pass)
-MOVE_TYPES: tuple[str, ...] = tuple(kind.type for kind in (*ON_TURN, *IN_WINDOW))
+IN_DRAW = (Draw, Take, Decline)
+IN_PLAY = (NewMeld, LayOff, Swap, Discard)
+MOVE_TYPES: tuple[str, ...] = tuple(kind.type for kind in (*IN_DRAW, *IN_PLAY, *IN_WINDOW))
 
 __all__ = [
+    "IN_DRAW",
+    "IN_PLAY",
     "IN_WINDOW",
     "MOVE_TYPES",
-    "ON_TURN",
     "Call",
     "Decline",
     "Discard",

@@ -36,7 +36,7 @@ class Decline:
     @staticmethod
     def candidates(seen: Observation) -> Iterator[Decline]:
         """The legal moves of this type."""
-        if seen.table.phase == DRAW and _possible(seen):
+        if _possible(seen):
             yield Decline()
 
 

@@ -10,7 +10,7 @@ from engine.cards import BIT, CARDS, CODES, Card, Seat, cards_in, codes
 from engine.errors import Code, IllegalMove
 from engine.moves.base import card_in_game, in_hand, on_turn
 from engine.table import PLAY, Deal, Observation
-from engine.turns import after_discard, fits_by_itself, with_hand
+from engine.turns import after_discard, fits_by_itself
 
 
 @dataclass(frozen=True)
@@ -40,20 +40,18 @@ class Discard:
     def effect(self, deal: Deal, seat: Seat) -> Deal:
         """The deal after the checked move."""
         card = CARDS[self.card]
-        pile = (*deal.table.pile, card)
-        return after_discard(
-            with_hand(deal, seat, deal.hands[seat] & ~BIT[card], pile=pile, last_discard_by=seat), seat
-        )
+        return after_discard(deal, seat, card)
 
     @staticmethod
     def candidates(seen: Observation) -> Iterator[Discard]:
         """The legal moves of this type."""
         table = seen.table
-        if table.phase != PLAY or table.obliged:
+        if table.obliged:
             return
-        for card in cards_in(seen.hand & ~table.single):
-            if not _must_be_tabled(seen, card):
-                yield _DISCARDS[card]
+        if seen.hand & seen.hand - 1:
+            yield from [_DISCARDS[card] for card in cards_in(seen.hand & ~table.single)]
+        elif seen.hand & ~table.single and not _must_be_tabled(seen, seen.hand.bit_length() - 1):
+            yield _DISCARDS[seen.hand.bit_length() - 1]
 
 
 _DISCARDS = tuple(Discard(code) for code in CODES)

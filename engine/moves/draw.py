@@ -44,7 +44,7 @@ class Draw:
     def candidates(seen: Observation) -> Iterator[Draw]:
         """The legal moves of this type."""
         table = seen.table
-        if table.phase == DRAW and not seen.held and (table.stock_count or table.can_reshuffle):
+        if not seen.held and (table.stock_count or table.can_reshuffle):
             yield _DRAW
 
 

@@ -61,7 +61,7 @@ class LayOff:
     def candidates(seen: Observation) -> Iterator[LayOff]:
         """The legal moves of this type, wilds as NOTATION.md lists them."""
         table = seen.table
-        if table.phase != PLAY or not table.melds.melds:
+        if not table.melds.melds:
             return
         assert seen.seat is not None
         owed = table.owes_new_meld & table.obliged

@@ -71,7 +71,7 @@ class NewMeld:
     def candidates(seen: Observation) -> Iterator[NewMeld]:
         """The legal moves of this type, wilds as NOTATION.md lists them."""
         table, hand = seen.table, seen.hand
-        if table.phase != PLAY or hand.bit_count() < 3:
+        if hand.bit_count() < 3:
             return
         for cards in new_melds(table.rules, hand, special=table.obliged | table.single):
             mask, move = _named(cards)

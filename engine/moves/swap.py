@@ -69,7 +69,7 @@ class Swap:
     def candidates(seen: Observation) -> Iterator[Swap]:
         """The legal moves of this type."""
         table = seen.table
-        if table.phase != PLAY or not table.rules.swaps:
+        if not table.rules.swaps:
             return
         assert seen.seat is not None
         for meld_id, meld in usable(table.rules, table.melds, seen.seat):

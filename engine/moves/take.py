@@ -48,7 +48,7 @@ class Take:
     @staticmethod
     def candidates(seen: Observation) -> Iterator[Take]:
         """The legal moves of this type."""
-        if seen.table.phase == DRAW and not seen.held:
+        if not seen.held:
             for card in legal_takes(seen):
                 yield _TAKES[card]
 
