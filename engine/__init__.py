@@ -13,7 +13,20 @@ True
 """
 
 from engine import moves
-from engine.cards import CODES, RANKS, SUITS, Card, Seat, card_of, cards_in, codes, mask_of, played, played_text
+from engine.cards import (
+    CODES,
+    RANKS,
+    SUITS,
+    Card,
+    Seat,
+    card_of,
+    cards_in,
+    code,
+    codes,
+    mask_of,
+    played,
+    played_text,
+)
 from engine.dealing import deal_from_pack, next_deal, next_dealer, start_deal
 from engine.errors import BadNotation, BadPosition, Code, IllegalMove, ImpossibleRules
 from engine.melds import Meld
@@ -95,6 +108,7 @@ __all__ = [
     "Take",
     "card_of",
     "cards_in",
+    "code",
     "codes",
     "commitment",
     "deal_from_pack",

@@ -59,6 +59,11 @@ def card_of(code: str) -> Card:
         raise BadNotation(f"{code!r:.40} is no card") from None
 
 
+def code(card: Card) -> str:
+    """The code of a card, the inverse of `card_of`."""
+    return CODES[card]
+
+
 def played(text: str) -> tuple[Card, int | None]:
     """A card as played: "X1=8H" gives the card and what it stands for (None where nothing is declared)."""
     known = _PLAYED.get(text)
