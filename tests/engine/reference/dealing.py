@@ -70,9 +70,9 @@ def _more(shown: str) -> int:
     return 11 if shown[0] == "A" else min(RANKS.index(shown[0]) + 1, 10)
 
 
-def fits_the_pack(rules: Rules, players: int) -> bool:
-    """2.3: at least one stock card is left after the upcard."""
-    size = len(pack(rules))
-    fixed = rules.hand_size_two if players == 2 else rules.hand_size
+def can_be_dealt(rules: Rules) -> bool:
+    """Whether a stock card is left after the upcard (2.3), and the pack holds the bonus cards."""
+    cards, players = pack(rules), rules.players
+    fixed = int(rules.hand_size_two if players == 2 else rules.hand_size)
     hand_size = 12 if rules.hand_sizes == "upcard" else fixed
-    return bool(hand_size * players + 2 <= size)
+    return hand_size * players + 2 <= len(cards) and set(rules.bonus_cards) <= set(cards)

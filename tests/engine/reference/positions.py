@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from tests.engine.reference.cards import RANKS, SUITS, is_joker, is_wild, pack
+from tests.engine.reference.dealing import can_be_dealt
 from tests.engine.reference.melds import fits_as_itself, fits_as_wild, in_answer_order, is_legal, shapes
 from tests.engine.reference.rules import PRESETS, Rules, all_options, impossible, rules_for
 from tests.engine.reference.state import Played, State, played_text
@@ -13,7 +14,7 @@ CHOICES: dict[str, list[Any]] = {
     "max_players": [2, 4, 8],
     "hand_sizes": ["fixed", "upcard"],
     "partners": [False, False, True],
-    "second_pack_from": [2, 3, 5, 9],
+    "second_pack_from": [3, 3, 5, 9],
     "jokers_per_pack": [0, 1, 2, 3, 4],
     "wild": ["jokers", "none", "dealer_upcard"],
     "joker_role": ["wild", "rank"],
@@ -35,7 +36,7 @@ CHOICES: dict[str, list[Any]] = {
     "ace_low_points": [1, 5],
     "joker_on_table": ["fixed", "represented"],
     "wild_ace_points": [None, 200],
-    "bonus_cards": [{}, {"QS": 40, "AC": 25}],
+    "bonus_cards": [{}, {"QS": 40, "AC": 25}, {"X1": 50}, {"7H2": 30, "7H": 20}],
     "four_at_once_doubles": [True, False],
     "out_bonus": [0, 25],
     "out_collects": [True, False],
@@ -45,6 +46,20 @@ CHOICES: dict[str, list[Any]] = {
     "target": [None, 50, 500],
     "target_reached": ["at_least", "more_than"],
 }
+THEMES: list[dict[str, Any]] = [
+    {},
+    {"call": "top_lay_off"},
+    {"call_priority": "clockwise", "call": "pile"},
+    {"call_priority": "clockwise", "call": "top_lay_off"},
+    {"go_out": "unplayable", "playable_last_discard": "callable"},
+    {"go_out": "unplayable", "playable_last_discard": "callable", "call_priority": "clockwise"},
+    {"go_out": "float"},
+    {"wild_swap": "reuse", "wild": "jokers", "jokers_per_pack": 3},
+    {"wild": "dealer_upcard", "wild_swap": "reuse"},
+    {"top_card": "new_meld", "deep_card": "new_meld"},
+    {"stock_out": "reshuffle"},
+]
+"""What random options would bring together too seldom."""
 SEED = bytes(range(32))
 
 
@@ -54,6 +69,7 @@ def random_rules(rng: Random, possible: bool = True) -> dict[str, Any]:
         rules: dict[str, Any] = {"preset": rng.choice(sorted(PRESETS))}
         for option in rng.sample(sorted(CHOICES), rng.choice([0, 3, 6, 12])):
             rules[option] = rng.choice(CHOICES[option])
+        rules |= rng.choice(THEMES)
         if not possible:
             return rules
         if rules.get("wild") == "dealer_upcard":
@@ -68,6 +84,10 @@ def random_position(rng: Random) -> dict[str, Any]:
     options = all_options(chosen)
     players = rng.randint(options["min_players"], min(options["max_players"], 5))
     rules = rules_for(chosen, players)
+    rules.bonus_cards = {code: points for code, points in rules.bonus_cards.items() if code in pack(rules)}
+    chosen["bonus_cards"] = rules.bonus_cards
+    if not can_be_dealt(rules):
+        return random_position(rng)
     wild_rank = rng.choice(RANKS) if rules.wild == "dealer_upcard" else None
     cards = _dense(rng, rules, wild_rank)
     turn = rng.randrange(players)

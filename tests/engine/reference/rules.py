@@ -131,30 +131,32 @@ def rules_for(value: str | dict[str, Any], players: int) -> Rules:
 def impossible(options: dict[str, Any]) -> set[str]:
     """One option of each combination that is impossible in a full set of options (section 12).
 
-    2.3 is left to `too_many_cards`, which needs the number of players.
+    2.3 is left to `dealing.can_be_dealt`, which needs the number of players.
     """
-    wrong = set()
-    if options["min_players"] > options["max_players"]:
-        wrong.add("min_players")
-    if options["call"] == "pile" and options["deep_card"] == "never":
-        wrong.add("deep_card")
-    if options["playable_last_discard"] == "callable" and (
-        options["go_out"] != "unplayable" or options["call"] == "off"
-    ):
-        wrong.add("playable_last_discard")
-    if options["partners"] and not options["min_players"] == options["max_players"] == 4:
-        wrong.add("partners")
-    if options["wild"] == "dealer_upcard" and (
-        options["hand_sizes"] != "upcard" or options["wild_points"] is None
-    ):
-        wrong.add("wild")
-    jokers = options["jokers_per_pack"] > 0
-    if jokers and (
-        options["hand_sizes"] == "upcard" or (options["wild"] == "none" and options["joker_role"] == "wild")
-    ):
-        wrong.add("jokers_per_pack")
-    if options["wild"] == "jokers" and (not jokers or options["joker_role"] == "rank"):
-        wrong.add("joker_role")
-    if options["target"] is None and options["deal_limit"] is None:
-        wrong.add("target")
-    return wrong
+    jokers, wild, role = options["jokers_per_pack"] > 0, options["wild"], options["joker_role"]
+    callable_last = options["playable_last_discard"] == "callable"
+    faults = {
+        "min_players": options["min_players"] > options["max_players"],
+        "deep_card": options["call"] == "pile" and options["deep_card"] == "never",
+        "playable_last_discard": callable_last
+        and (options["go_out"] != "unplayable" or options["call"] == "off"),
+        "partners": options["partners"] and not options["min_players"] == options["max_players"] == 4,
+        "hand_sizes": wild == "dealer_upcard" and options["hand_sizes"] != "upcard",
+        "wild_points": wild == "dealer_upcard" and options["wild_points"] is None,
+        "jokers_per_pack": jokers
+        and (options["hand_sizes"] == "upcard" or (wild == "none" and role == "wild")),
+        "wild": wild == "jokers" and not jokers,
+        "joker_role": wild == "jokers" and role == "rank",
+        "target": options["target"] is None and options["deal_limit"] is None,
+        "bonus_cards": not set(options["bonus_cards"]) <= _codes(options),
+    }
+    return {option for option, is_wrong in faults.items() if is_wrong}
+
+
+def _codes(options: dict[str, Any]) -> set[str]:
+    """The codes that a pack of these options can hold, with the most players."""
+    packs = 2 if options["max_players"] >= options["second_pack_from"] else 1
+    naturals = {
+        rank + suit + twin for rank in "A23456789TJQK" for suit in "CDHS" for twin in ("", "2")[:packs]
+    }
+    return naturals | {f"X{n + 1}" for n in range(options["jokers_per_pack"] * packs)}
