@@ -1,0 +1,43 @@
+"""The end of every change of a game: write it with the job row of its bots, and ring when it is committed.
+
+What is rung are doorbells. A bell that is lost costs a few seconds: the sweep finds what is due in the rows.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from functools import partial
+from uuid import UUID
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from games import bell, store
+from games.bot_chance import human_pause
+from games.models import Seat
+from games.store import GameState
+from games.turns import bot_to_act
+
+log = logging.getLogger("games.bots")
+
+
+def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -> None:
+    """Write the game. If a bot is to act, note when, and ring; `mover` is a bot that goes on by itself."""
+    bot = bot_to_act(state)
+    pause = human_pause(state, bot) * settings.BOT_DELAY_FACTOR if bot and bot is not mover else 0.0
+    state.game.bot_due_at = now + timedelta(seconds=pause) if bot else None
+    store.write(state)
+    if bot and bot is not mover:
+        transaction.on_commit(partial(ring_bot, state.game.id, state.game.version, pause))
+    transaction.on_commit(partial(bell.ring, state.game.id))
+
+
+def ring_bot(game_id: UUID, version: int, pause: float = 0.0) -> None:
+    """Ask the workers to play for the bot that is to act at this version, after a pause of some seconds."""
+    try:
+        current_app.send_task(
+            "games.tasks.play_bot", [str(game_id), version], countdown=pause or None, retry=False
+        )
+    except (OperationalError, OSError):
+        log.warning("The broker does not answer; the sweep will ring for game %s.", game_id)

@@ -1,0 +1,109 @@
+"""A game: a series of deals to the target. Its row is the lock, and caches the deal that goes on."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.chance import new_seed
+from players.ids import uuid7
+
+
+class Status(models.TextChoices):
+    """Where a game stands."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    ABORTED = "aborted"
+    VOIDED = "voided"
+
+
+class Visibility(models.TextChoices):
+    """Who may see a game: everybody; whoever knows its id; those who sit at it and its owner."""
+
+    PUBLIC = "public"
+    UNLISTED = "unlisted"
+    PRIVATE = "private"
+
+
+class LeaverPolicy(models.TextChoices):
+    """What becomes of a game that a player leaves (RULES 15.1): a bot plays on, or the game is aborted."""
+
+    BOT = "bot"
+    ABANDON = "abandon"
+
+
+def no_clock() -> dict[str, str]:
+    """The only clock that is offered: none."""
+    return {"mode": "none"}
+
+
+class Game(models.Model):
+    """One game. `version` is the number of its entries; `snapshot` can always be made again from them.
+
+    `bot_due_at` is the job row of the bots: while it is set, a bot is to act and should have acted by then.
+    `window_*` describe the open call window; `window_closes_at` is null while nobody has to wait for it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+    version = models.BigIntegerField(default=0)
+    rules_edition = models.PositiveSmallIntegerField()
+    preset = models.CharField(max_length=40)
+    options = models.JSONField()
+    seat_count = models.PositiveSmallIntegerField()
+    visibility = models.CharField(max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC)
+    rated = models.BooleanField(default=False)
+    clock = models.JSONField(default=no_clock)
+    leaver_policy = models.CharField(max_length=7, choices=LeaverPolicy.choices, default=LeaverPolicy.BOT)
+    takeover_level = models.CharField(max_length=20)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="owned_games")
+
+    deal_number = models.PositiveIntegerField(default=0)
+    totals = models.JSONField(null=True)
+    result = models.JSONField(null=True)
+    snapshot = models.BinaryField(null=True)
+    bot_secret = models.BinaryField(default=new_seed)
+    bot_due_at = models.DateTimeField(null=True)
+
+    window_id = models.UUIDField(null=True)
+    window_version = models.BigIntegerField(null=True)
+    window_closes_at = models.DateTimeField(null=True)
+
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="game_status_known", condition=Q(status__in=Status.values)),
+            models.CheckConstraint(name="game_seats", condition=Q(seat_count__range=(2, 8))),
+            models.CheckConstraint(
+                name="game_window_whole",
+                condition=Q(window_id=None, window_version=None, window_closes_at=None)
+                | Q(window_id__isnull=False, window_version__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="game_waits_only_running",
+                condition=Q(status=Status.RUNNING) | Q(window_id=None, bot_due_at=None),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["-created_at", "-id"], name="game_newest"),
+            models.Index(fields=["owner", "-created_at"], name="game_of_owner"),
+            models.Index(fields=["bot_due_at"], name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
+            models.Index(
+                fields=["window_closes_at"],
+                name="game_window_due",
+                condition=Q(window_closes_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.preset} {self.id}"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can be played any more."""
+        return self.status in (Status.FINISHED, Status.ABORTED, Status.VOIDED)

@@ -1,0 +1,44 @@
+"""A place at the table, and who sits there."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.game import Game
+
+
+class Seat(models.Model):
+    """Seat 0, 1, 2 ... clockwise: a person, a bot, or nobody yet.
+
+    A person who resigns stays named here; `resigned_at` says since when a bot of `bot_level` plays on.
+    """
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats")
+    bot_level = models.CharField(max_length=20, blank=True)
+    resigned_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="seat_once"),
+            models.UniqueConstraint(fields=["game", "player"], name="seat_player_once"),
+            models.CheckConstraint(
+                name="seat_person_or_bot",
+                condition=Q(player=None, resigned_at=None) | Q(bot_level="") | Q(resigned_at__isnull=False),
+            ),
+        ]
+        indexes = [models.Index(fields=["player", "-game"], name="seat_of_player")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}"
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot plays here now."""
+        return bool(self.bot_level)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody sits here."""
+        return self.player_id is None and not self.bot_level

@@ -1,0 +1,72 @@
+"""The deals of a game: secret while they go on but for their commitment, in full when they are over."""
+
+from typing import Any
+
+import engine
+from engine.cards import CODES
+from games.fairness import ALGORITHM, ALGORITHM_VERSION
+from games.models import Deal
+from games.public import hand_codes
+from games.store import GameState
+from games.times import instant
+from players.errors import DomainError
+
+
+def deal_row(state: GameState, number: int) -> Deal:
+    """The deal of this number. Raises `not_found`."""
+    row = state.game.deals.filter(number=number).first()
+    if row is None:
+        raise DomainError("not_found", "There is no such deal.")
+    return row
+
+
+def deal_fields(row: Deal) -> dict[str, Any]:
+    """A deal and its scores; the seed when it is over."""
+    return {
+        "number": row.number,
+        "dealer": row.dealer,
+        "commitment": row.commitment,
+        "seed": bytes(row.seed).hex() if row.is_over else None,
+        "scores": row.scores,
+        "totals": row.totals,
+        "out": row.out,
+        "ended": row.ended or None,
+        "started_at": instant(row.started_at),
+        "finished_at": instant(row.finished_at) if row.finished_at else None,
+    }
+
+
+def full_deal_fields(state: GameState, row: Deal) -> dict[str, Any]:
+    """A deal with the cards that were dealt; until it is over, `hands`, `upcard` and `stock` are null."""
+    return deal_fields(row) | (
+        _dealt(state, row) if row.is_over else {"hands": None, "upcard": None, "stock": None}
+    )
+
+
+def fairness_fields(state: GameState, row: Deal) -> dict[str, Any]:
+    """All that is needed to check the shuffle; seed and pack when the deal is over."""
+    pack = None
+    if row.is_over:
+        pack = [
+            CODES[card] for card in engine.shuffled_pack(state.options, len(state.seats), bytes(row.seed))
+        ]
+    return {
+        "deal_number": row.number,
+        "algorithm": ALGORITHM,
+        "algorithm_version": ALGORITHM_VERSION,
+        "commitment": row.commitment,
+        "seed": bytes(row.seed).hex() if row.is_over else None,
+        "pack": pack,
+        "players": len(state.seats),
+    }
+
+
+def _dealt(state: GameState, row: Deal) -> dict[str, Any]:
+    start = engine.start_deal(
+        state.options, len(state.seats), bytes(row.seed), dealer=engine.Seat(row.dealer)
+    )
+    return {
+        "hands": [hand_codes(start, seat) for seat in range(len(state.seats))],
+        "upcard": CODES[start.table.pile[0]],
+        "stock": [CODES[card] for card in start.stock],
+    }

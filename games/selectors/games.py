@@ -1,0 +1,100 @@
+"""Games: what stands above the table."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from games.models import Game, Seat
+from games.public import seat_fields
+from games.selectors.access import games_of, visible_games
+from games.store import GameState, state_of, with_seats
+from games.times import instant
+from players.models import Player
+
+
+def listed_games(
+    *,
+    player_id: UUID | None,
+    statuses: Sequence[str] = (),
+    preset: str = "",
+    of_player: UUID | None = None,
+    rated: bool | None = None,
+    created_after: datetime | None = None,
+    created_before: datetime | None = None,
+) -> QuerySet[Game]:
+    """The games that this player may see, filtered; the order is the caller's."""
+    games = with_seats(visible_games(player_id))
+    if statuses:
+        games = games.filter(status__in=statuses)
+    if preset:
+        games = games.filter(preset=preset)
+    if of_player:
+        games = games.filter(id__in=games_of(of_player))
+    if rated is not None:
+        games = games.filter(rated=rated)
+    if created_after:
+        games = games.filter(created_at__gt=created_after)
+    if created_before:
+        games = games.filter(created_at__lt=created_before)
+    return games
+
+
+def game_row_fields(game: Game) -> dict[str, Any]:
+    """One game of a list."""
+    return game_fields(state_of(game))
+
+
+def game_fields(state: GameState) -> dict[str, Any]:
+    """A game, the same for every viewer."""
+    game = state.game
+    return {
+        "id": str(game.id),
+        "version": game.version,
+        "status": game.status,
+        "rules": game.options,
+        "rules_edition": game.rules_edition,
+        "visibility": game.visibility,
+        "rated": game.rated,
+        "clock": game.clock,
+        "leaver_policy": game.leaver_policy,
+        "takeover_level": game.takeover_level,
+        "seats": seats_fields(state),
+        "owner": player_fields(game.owner),
+        "deal_number": game.deal_number,
+        "totals": game.totals,
+        "result": game.result,
+        "created_at": instant(game.created_at),
+        "started_at": _instant(game.started_at),
+        "finished_at": _instant(game.finished_at),
+    }
+
+
+def seats_fields(state: GameState) -> list[dict[str, Any]]:
+    """The seats: who sits there, and the public count of cards and points."""
+    counts = seat_fields(state.deal) if state.deal else [_NO_CARDS] * len(state.seats)
+    return [_seat(seat) | counts[seat.seat] | {"seat": seat.seat} for seat in state.seats]
+
+
+_NO_CARDS = {"card_count": 0, "on_table_points": 0, "total": 0}
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    return {
+        "seat": seat.seat,
+        "kind": "bot" if seat.is_bot else "person" if seat.player_id else "open",
+        "player": player_fields(seat.player) if seat.player else None,
+        "bot_level": seat.bot_level or None,
+        "resigned": seat.resigned_at is not None,
+    }
+
+
+def player_fields(player: Player) -> dict[str, Any]:
+    """A player in short."""
+    return {"id": str(player.pk), "kind": player.kind, "name": player.name}
+
+
+def _instant(at: datetime | None) -> str | None:
+    return None if at is None else instant(at)

@@ -1,0 +1,50 @@
+"""The moves of a game as one viewer may see them."""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from games.models import Entry, Game, Kind
+from games.sight import Viewer
+from games.store import GameState
+from games.times import instant
+from players.errors import DomainError
+
+
+def moves_of(
+    state: GameState, viewer: Viewer, *, deal_number: int | None = None, seat: int | None = None
+) -> QuerySet[Entry]:
+    """The moves of the game, of one deal or seat; of answers to an open call window only the viewer's own."""
+    moves = state.game.entries.filter(kind=Kind.MOVE).select_related("player")
+    if state.game.window_id is not None:
+        told = ~Q(window_id=state.game.window_id) | Q(window_id=None)
+        moves = moves.filter(told | Q(seat=viewer.seat) if viewer.seat is not None else told)
+    if deal_number is not None:
+        moves = moves.filter(deal_number=deal_number)
+    if seat is not None:
+        moves = moves.filter(seat=seat)
+    return moves
+
+
+def the_move(state: GameState, viewer: Viewer, version: int) -> Entry:
+    """The move that made this version. Raises `not_found`, also where the viewer may not know of it yet."""
+    entry = moves_of(state, viewer).filter(version=version).first()
+    if entry is None:
+        raise DomainError("not_found", "There is no such move.")
+    return entry
+
+
+def move_fields(entry: Entry, game: Game, viewer: Viewer) -> dict[str, Any]:
+    """One move: who made it, and for its own seat, or when the deal is over, the card that was drawn."""
+    is_over = entry.deal_number < game.deal_number or game.is_over
+    may_know = is_over or (viewer.seat is not None and viewer.seat == entry.seat)
+    return {
+        "version": entry.version,
+        "deal_number": entry.deal_number,
+        "seat": entry.seat,
+        "author": entry.author,
+        "move": entry.move,
+        "text": entry.text,
+        "drawn": (entry.drawn or None) if may_know else None,
+        "at": instant(entry.at),
+    }

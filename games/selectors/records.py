@@ -1,0 +1,58 @@
+"""The record of a game: rules, seats, deals and moves. Of a deal that goes on, only what the viewer saw."""
+
+import json
+from collections import defaultdict
+from typing import Any
+
+from engine.record import TITLE
+from games.models import Entry, Kind
+from games.selectors.deals import deal_fields
+from games.selectors.games import game_fields
+from games.selectors.moves import move_fields, moves_of
+from games.sight import Viewer
+from games.store import GameState
+
+_HEAD = (
+    *("id", "status", "rules", "rules_edition", "seats", "result", "totals"),
+    *("created_at", "started_at", "finished_at"),
+)
+
+
+def record_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
+    """The record as JSON. That of a game that is over, `engine.record_from_json` reads and `replay` plays."""
+    game = game_fields(state)
+    moves: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for entry in moves_of(state, viewer).order_by("version"):
+        moves[entry.deal_number].append(move_fields(entry, state.game, viewer))
+    hands = _dealt_hands(state)
+    deals = [
+        deal_fields(row)
+        | {"hands": _known_hands(hands[row.number], viewer, row.is_over), "moves": moves[row.number]}
+        for row in state.game.deals.order_by("number")
+    ]
+    return {name: game[name] for name in _HEAD} | {
+        "viewer": viewer.role,
+        "players": len(state.seats),
+        "deals": deals,
+    }
+
+
+def record_text(state: GameState, viewer: Viewer) -> str:
+    """The record as text; `engine.parse_record` reads that of a game that is over."""
+    record = record_fields(state, viewer)
+    lines = [TITLE, f"rules {json.dumps(record['rules'])}", f"players {record['players']}"]
+    for deal in record["deals"]:
+        origin = f"seed {deal['seed']}" if deal["seed"] else f"commitment {deal['commitment']}"
+        lines.append(f"deal {deal['number']} dealer {deal['dealer']} {origin}")
+        lines += [f"{move['seat']}: {move['text']}" for move in deal["moves"]]
+    return "\n".join(lines) + "\n"
+
+
+def _dealt_hands(state: GameState) -> dict[int, dict[str, list[str]]]:
+    dealt = Entry.objects.filter(game=state.game, kind=Kind.DEALT)
+    return dict(dealt.values_list("deal_number", "hands"))
+
+
+def _known_hands(hands: dict[str, list[str]], viewer: Viewer, is_over: bool) -> list[list[str] | None]:
+    """The cards dealt to each seat; of others null while the deal goes on."""
+    return [cards if is_over or int(seat) == viewer.seat else None for seat, cards in hands.items()]

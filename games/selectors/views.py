@@ -1,0 +1,70 @@
+"""Views: what one viewer may know of the deal that goes on."""
+
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+import engine
+from games.call_window import answer_of, window_fields
+from games.cursors import Cursor
+from games.fairness import commitment_fields
+from games.limits import MOST_LEGAL_MOVES
+from games.models import Game
+from games.public import hand_codes, public_fields
+from games.selectors.games import seats_fields
+from games.sight import Viewer, observation
+from games.store import GameState
+from games.times import instant
+
+
+def view_fields(
+    state: GameState, viewer: Viewer, now: datetime, *, with_legal_moves: bool = False
+) -> dict[str, Any]:
+    """The view of the deal that goes on, or of the last of a game that is over. Raises `game_not_started`."""
+    game, deal = state.game, state.playing
+    return public_fields(deal) | {
+        "game": str(game.id),
+        "version": game.version,
+        "cursor": Cursor(game.version).text,
+        "status": game.status,
+        "viewer": viewer.role,
+        "seat": viewer.seat,
+        "server_time": instant(now),
+        "hand": [] if viewer.seat is None else hand_codes(deal, viewer.seat),
+        "seats": seats_fields(state),
+        "window": seen_window(game, deal, viewer),
+        "deadline": _deadline(game),
+        "clocks": [],
+        "fairness": commitment_fields(deal),
+        "result": game.result,
+        "legal_moves": legal_moves_fields(state, viewer) if with_legal_moves else None,
+    }
+
+
+def seen_window(game: Game, deal: engine.Deal, viewer: Viewer) -> dict[str, Any] | None:
+    """The open call window with the viewer's own answer; None when none is open."""
+    window = window_fields(game, deal)
+    return window and window | {"answered": answer_of(deal, viewer.seat)}
+
+
+def legal_moves_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
+    """The moves that the viewer's own seat may make now; for a spectator, and when the game is over, none."""
+    moves: list[engine.Move] = []
+    if viewer.seat is not None and not state.game.is_over:
+        legal = engine.legal_moves(observation(state.playing, viewer.seat))
+        moves = list(islice(legal, MOST_LEGAL_MOVES + 1))
+    return {
+        "version": state.game.version,
+        "seat": viewer.seat,
+        "moves": [
+            {"move": engine.move_json(move), "text": engine.move_text(move)}
+            for move in moves[:MOST_LEGAL_MOVES]
+        ],
+        "truncated": len(moves) > MOST_LEGAL_MOVES,
+    }
+
+
+def _deadline(game: Game) -> dict[str, Any] | None:
+    if game.window_closes_at is None:
+        return None
+    return {"seat": None, "at": instant(game.window_closes_at), "kind": "call_window", "then": "auto_move"}

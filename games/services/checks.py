@@ -1,0 +1,68 @@
+"""Who acts, and on which state of the game: the checks before the rules are asked."""
+
+from uuid import UUID
+
+from games import store
+from games.models import Entry, Seat, Status
+from games.selectors.access import check_visible
+from games.store import GameState
+from players.errors import DomainError
+
+
+def lock_for(game_id: UUID, player_id: UUID | None) -> GameState:
+    """The locked game, for a player who may see it. Raises `not_found`."""
+    state = store.lock(game_id)
+    check_visible(state, player_id)
+    return state
+
+
+def check_owner(state: GameState, player_id: UUID) -> None:
+    """`not_owner` for anybody else."""
+    if state.game.owner_id != player_id:
+        raise DomainError("not_owner", "Only the owner of the game may do this.")
+
+
+def check_open(state: GameState) -> None:
+    """`game_over` or `game_started` where seats and rules cannot be changed any more."""
+    if state.game.is_over:
+        raise DomainError("game_over", "The game is over.")
+    if state.game.status != Status.OPEN:
+        raise DomainError("game_started", "The game has started.")
+
+
+def playing_seat(state: GameState, player_id: UUID | None) -> Seat:
+    """The player's seat in a game that goes on. Raises `game_not_started`, `game_over`, `not_seated`."""
+    check_running(state)
+    seat = state.seat_of(player_id)
+    if seat is None:
+        raise DomainError("not_seated", "You do not play in this game.")
+    return seat
+
+
+def check_running(state: GameState) -> None:
+    """`game_not_started` or `game_over` where no move is possible."""
+    if state.game.status == Status.OPEN:
+        raise DomainError("game_not_started", "The game has not started yet.")
+    if state.game.is_over:
+        raise DomainError("game_over", "The game is over.")
+
+
+def check_version(state: GameState, version: int | None, seat: Seat | None = None) -> None:
+    """`version_required` without one; `version_conflict`, with the seat's last move, for another than now."""
+    if version is None:
+        raise DomainError("version_required", "Send the version of the game that this was made for.")
+    if version != state.game.version:
+        raise DomainError(
+            "version_conflict",
+            f"The game is at version {state.game.version}.",
+            current_version=state.game.version,
+            your_last_move=_last_move(state, seat),
+        )
+
+
+def _last_move(state: GameState, seat: Seat | None) -> dict[str, object] | None:
+    if seat is None:
+        return None
+    moves = Entry.objects.filter(game=state.game, seat=seat.seat).exclude(text="")
+    last = moves.order_by("-version").values("version", "text").first()
+    return dict(last) if last else None

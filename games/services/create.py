@@ -1,0 +1,97 @@
+"""A new game, as one call asks for it: with its rules, its people and bots, and started if wished."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+import engine
+from games import after_commit
+from games.bot_levels import check_level
+from games.models import Author, Game, Kind, LeaverPolicy, Seat, Visibility
+from games.services.start import begin
+from games.services.transactions import in_transaction
+from games.store import GameState
+from players.errors import DomainError
+from players.models import Player
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """Who is to sit at a seat: a bot of a level, a certain player, or whoever comes."""
+
+    bot_level: str = ""
+    player_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class GameWish:
+    """How a new game is wanted. `takeover_level` is the bot that takes the seat of a player who leaves."""
+
+    options: engine.Options
+    seats: Sequence[SeatWish]
+    visibility: str = Visibility.PUBLIC
+    leaver_policy: str = LeaverPolicy.BOT
+    takeover_level: str = "casual"
+    start: bool = False
+
+
+@in_transaction
+def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
+    """The game, with its owner at the seat that names the owner, else at the first that is open to people.
+
+    Raises engine.ImpossibleRules where so many cannot play by these rules, and DomainError: `bad_request` for
+    an unknown level, `not_your_player` for a seat that names somebody else, `seats_open` for an early start.
+    """
+    _check(wish, owner)
+    game = Game.objects.create(
+        rules_edition=engine.RULES_EDITION,
+        preset=wish.options.preset or "pagat",
+        options=engine.options_json(wish.options),
+        seat_count=len(wish.seats),
+        visibility=wish.visibility,
+        leaver_policy=wish.leaver_policy,
+        takeover_level=wish.takeover_level,
+        owner=owner,
+        created_at=now,
+    )
+    state = GameState(game, _seats(game, wish, owner), wish.options)
+    _tell(state, now)
+    if wish.start:
+        begin(state, now)
+    after_commit.write_and_ring(state, now)
+    return state
+
+
+def _check(wish: GameWish, owner: Player) -> None:
+    wish.options.check_players(len(wish.seats))
+    check_level(wish.takeover_level, "/takeover_level")
+    for number, seat in enumerate(wish.seats):
+        if seat.bot_level:
+            check_level(seat.bot_level, f"/seats/{number}/bot_level")
+        if seat.player_id not in (None, owner.pk):
+            raise DomainError("not_your_player", "Others sit down by themselves.")
+
+
+def _seats(game: Game, wish: GameWish, owner: Player) -> list[Seat]:
+    wishes = list(wish.seats)
+    if not any(seat.player_id for seat in wishes):
+        vacant = (number for number, seat in enumerate(wishes) if not seat.bot_level)
+        for number in [next(vacant, None)]:
+            if number is not None:
+                wishes[number] = replace(wishes[number], player_id=owner.pk)
+    seats = [
+        Seat(game=game, seat=number, player=owner if seat.player_id else None, bot_level=seat.bot_level)
+        for number, seat in enumerate(wishes)
+    ]
+    return Seat.objects.bulk_create(seats)
+
+
+def _tell(state: GameState, now: datetime) -> None:
+    created = state.append(Kind.CREATED, Author.PERSON, now)
+    created.player = state.game.owner
+    for seat in state.seats:
+        if seat.player_id:
+            state.append(Kind.JOINED, Author.PERSON, now, seat)
+        elif seat.is_bot:
+            state.append(Kind.BOT_SEATED, Author.SERVICE, now, seat).bot_level = seat.bot_level

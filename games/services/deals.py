@@ -1,0 +1,91 @@
+"""Deals begin and end: the cards are dealt, scores are added up, and the game ends with the last deal."""
+
+from datetime import datetime
+from typing import Any
+
+import engine
+from games.chance import new_seed
+from games.models import Author, Deal, Entry, Kind, Status
+from games.public import changed_fields, hand_codes, public_fields
+from games.store import GameState
+
+
+def deal_first(state: GameState, now: datetime) -> None:
+    """Shuffle and deal for the first time."""
+    _deal(state, engine.start_deal(state.options, len(state.seats), new_seed()), now)
+
+
+def finish_deal(state: GameState, entry: Entry, now: datetime) -> None:
+    """Score the deal that `entry` has ended; deal the next one, or end the game where somebody has won."""
+    deal = state.playing
+    scores, totals = _listed(engine.deal_scores(deal)), _listed(engine.totals(deal))
+    outcome = {"scores": scores, "totals": totals, "out": deal.table.out, "ended": deal.table.ended}
+    state.ended[deal.table.deal_number] = {**outcome, "finished_at": now}
+    state.game.totals = totals
+    entry.outcome["then"].append(
+        {"type": "deal_over", "deal": _deal_fields(deal) | {"seed": _seed(deal).hex()} | outcome}
+    )
+    winners = engine.winners(deal)
+    if winners:
+        end_game(state, entry, Status.FINISHED, list(winners), now)
+    else:
+        _deal(state, engine.next_deal(deal, new_seed()), now)
+
+
+def end_game(state: GameState, entry: Entry, status: Status, winners: list[int], now: datetime) -> None:
+    """Nothing is played any more. The deal of an aborted game is broken off; its seed becomes public too."""
+    game = state.game
+    game.status, game.finished_at = status, now
+    game.window_id = game.window_version = game.window_closes_at = None
+    game.result = {"winners": winners, "totals": game.totals}
+    if status == Status.ABORTED:
+        state.ended[game.deal_number] = {"finished_at": now}
+    news = "game_over" if status == Status.FINISHED else "game_aborted"
+    entry.outcome["then"].append({"type": news, "result": game.result})
+
+
+def _deal(state: GameState, deal: engine.Deal, now: datetime) -> None:
+    table = deal.table
+    before = public_fields(state.deal) if state.deal else {}
+    state.game.deal_number, state.game.totals, state.deal = table.deal_number, list(table.scores), deal
+    entry = state.append(Kind.DEALT, Author.SERVICE, now)
+    entry.hands = {str(seat): hand_codes(deal, seat) for seat in range(table.players)}
+    entry.outcome = {
+        "deal": _deal_fields(deal),
+        "changes": changed_fields(before, public_fields(deal)),
+        "then": [{"type": "turn_started", "seat": table.turn}],
+    }
+    state.deal_version = entry.version
+    state.dealt.append(
+        Deal(
+            game=state.game,
+            number=table.deal_number,
+            version=entry.version,
+            seed=_seed(deal),
+            commitment=engine.commitment(_seed(deal)),
+            dealer=table.dealer,
+            started_at=now,
+        )
+    )
+
+
+def _deal_fields(deal: engine.Deal) -> dict[str, Any]:
+    """What is told of a deal when it begins; at its end the rest is filled in."""
+    beginning = {
+        "number": deal.table.deal_number,
+        "dealer": deal.table.dealer,
+        "commitment": engine.commitment(_seed(deal)),
+    }
+    return {**beginning, "seed": None, "scores": None, "totals": None, "out": None, "ended": None}
+
+
+def _seed(deal: engine.Deal) -> bytes:
+    if deal.seed is None:
+        raise AssertionError("a stored deal has a seed")
+    return deal.seed
+
+
+def _listed(scores: tuple[int, ...] | None) -> list[int]:
+    if scores is None:
+        raise AssertionError("a deal that is over has scores")
+    return list(scores)

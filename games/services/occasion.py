@@ -1,0 +1,47 @@
+"""The moment for which a move was meant: the open call window for a call or pass, else a version."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from games.models import Seat
+from games.services.checks import check_version
+from games.sight import is_waiting
+from games.store import GameState
+from players.errors import DomainError
+
+
+def check_occasion(
+    state: GameState, seat: Seat, move: object, version: int | None, window: UUID | None, now: datetime
+) -> None:
+    """Whether the move, still unread, comes at the right moment.
+
+    Raises `version_required`, `version_conflict`, `bad_request`, `call_closed`, `call_window_open`.
+    """
+    kind = move.get("type") if isinstance(move, Mapping) else None
+    if kind in ("call", "pass"):
+        _check_answer(state, version, window)
+        return
+    if window is not None:
+        raise DomainError("bad_request", "Only a call or a pass names a window.")
+    check_version(state, version, seat)
+    if kind in ("draw", "take"):
+        _check_no_wait(state, now)
+
+
+def _check_answer(state: GameState, version: int | None, window: UUID | None) -> None:
+    # No version: the answers of others raise it.
+    if window is None:
+        raise DomainError("version_required", "A call or a pass names the window that it answers.")
+    if version is not None:
+        raise DomainError("bad_request", "Send the window or the version, not both.")
+    if window != state.game.window_id:
+        raise DomainError("call_closed", "This call window is closed.")
+
+
+def _check_no_wait(state: GameState, now: datetime) -> None:
+    closes_at = state.game.window_closes_at
+    if closes_at is None or not is_waiting(state.playing):
+        return
+    milliseconds = max(1, int((closes_at - now).total_seconds() * 1000) + 1)
+    raise DomainError("call_window_open", "Others may still call.", retry_after_ms=milliseconds)

@@ -1,0 +1,104 @@
+"""Sitting down, putting a bot, and leaving, while a game is open."""
+
+from datetime import datetime
+from uuid import UUID
+
+from games import after_commit
+from games.bot_levels import check_level
+from games.models import Author, Entry, Kind, Seat, Status
+from games.services.checks import check_open, check_owner, lock_for
+from games.services.deals import end_game
+from games.services.transactions import in_transaction
+from games.store import GameState
+from players.errors import DomainError
+from players.models import Player
+
+
+@in_transaction
+def take_seat(*, game_id: UUID, number: int, player: Player, now: datetime) -> GameState:
+    """The player sits down there; one who sits elsewhere in the game changes seats, one who sits there stays.
+
+    Raises `not_found`, `seat_taken`, `game_started`, `game_over`.
+    """
+    state = lock_for(game_id, player.pk)
+    seat = _seat(state, number)
+    if seat.player_id == player.pk and seat.resigned_at is None:
+        return state
+    if not (seat.is_open or state.game.is_over):
+        raise DomainError("seat_taken", "Somebody else sits there.")
+    check_open(state)
+    old = state.seat_of(player.pk)
+    if old is not None:
+        _vacate(state, old, now)
+    seat.player = player
+    seat.save(update_fields=["player"])
+    state.append(Kind.JOINED, Author.PERSON, now, seat)
+    after_commit.write_and_ring(state, now)
+    return state
+
+
+@in_transaction
+def seat_bot(*, game_id: UUID, number: int, level: str, player_id: UUID, now: datetime) -> GameState:
+    """The owner puts a bot of this level on a free seat, or another level in a bot's place.
+
+    Raises `not_found`, `not_owner`, `seat_taken`, `game_started`, `game_over`, and `bad_request` for a level
+    that does not exist.
+    """
+    check_level(level, "/bot_level")
+    state = lock_for(game_id, player_id)
+    seat = _seat(state, number)
+    check_owner(state, player_id)
+    if seat.player_id is None and seat.bot_level == level:
+        return state
+    if seat.player_id is not None and not state.game.is_over:
+        raise DomainError("seat_taken", "Somebody sits there.")
+    check_open(state)
+    seat.bot_level = level
+    seat.save(update_fields=["bot_level"])
+    state.append(Kind.BOT_SEATED, Author.SERVICE, now, seat).bot_level = level
+    after_commit.write_and_ring(state, now)
+    return state
+
+
+@in_transaction
+def leave_seat(*, game_id: UUID, number: int, player_id: UUID, now: datetime) -> GameState:
+    """A player leaves the seat; the owner may also empty the seat of another or of a bot.
+
+    When the owner leaves, the game goes on under the next player, or is aborted where there is none.
+    Raises `not_found`, `not_seated`, `not_owner`, `game_started`, `game_over`.
+    """
+    state = lock_for(game_id, player_id)
+    seat = _seat(state, number)
+    if seat.player_id != player_id:
+        check_owner(state, player_id)
+    check_open(state)
+    if seat.is_open:
+        return state
+    entry = _vacate(state, seat, now)
+    if player_id == state.game.owner_id and entry.player_id == player_id:
+        _hand_over(state, now)
+    after_commit.write_and_ring(state, now)
+    return state
+
+
+def _seat(state: GameState, number: int) -> Seat:
+    if not 0 <= number < len(state.seats):
+        raise DomainError("not_found", "There is no such seat.")
+    return state.seats[number]
+
+
+def _vacate(state: GameState, seat: Seat, now: datetime) -> Entry:
+    entry = state.append(Kind.LEFT, Author.PERSON if seat.player_id else Author.SERVICE, now, seat)
+    seat.player, seat.bot_level = None, ""
+    seat.save(update_fields=["player", "bot_level"])
+    return entry
+
+
+def _hand_over(state: GameState, now: datetime) -> None:
+    heir = next((seat.player for seat in state.seats if seat.player), None)
+    if heir is not None:
+        state.game.owner = heir
+        return
+    aborted = state.append(Kind.ABORTED, Author.SERVICE, now)
+    aborted.outcome = {"then": []}
+    end_game(state, aborted, Status.ABORTED, [], now)

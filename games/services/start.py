@@ -1,0 +1,38 @@
+"""The start of a game: nobody sits down or leaves any more, and the first cards are dealt."""
+
+from datetime import datetime
+from uuid import UUID
+
+from games import after_commit
+from games.models import Author, Kind, Status
+from games.services.checks import check_owner, lock_for
+from games.services.deals import deal_first
+from games.services.transactions import in_transaction
+from games.store import GameState
+from players.errors import DomainError
+
+
+@in_transaction
+def start_game(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
+    """Start it for its owner. A game that has started is answered as it stands.
+
+    Raises `not_found`, `not_owner`, `seats_open`, `game_over`.
+    """
+    state = lock_for(game_id, player_id)
+    check_owner(state, player_id)
+    if state.game.is_over and state.game.started_at is None:
+        raise DomainError("game_over", "The game is over.")
+    if state.game.status == Status.OPEN:
+        begin(state, now)
+        after_commit.write_and_ring(state, now)
+    return state
+
+
+def begin(state: GameState, now: datetime) -> None:
+    """Start a game that is open, within the caller's transaction. Raises `seats_open`."""
+    if any(seat.is_open for seat in state.seats):
+        raise DomainError("seats_open", "There are seats at which nobody sits.")
+    state.game.status = Status.RUNNING
+    state.game.started_at = now
+    state.append(Kind.STARTED, Author.SERVICE, now)
+    deal_first(state, now)

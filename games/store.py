@@ -1,0 +1,118 @@
+"""Rows to engine values and back. Beside the services nothing writes a game, a deal or an entry."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+
+import engine
+from games.models import Author, Deal, Entry, Game, Kind, Seat
+from games.snapshots import decode, encode, options_of
+from players.errors import DomainError
+
+
+@dataclass
+class GameState:
+    """A game with its seats and the deal that goes on (None before the start), and what is not yet written.
+
+    `deal_version` is the version of the deal's own entry: its moves are counted from there. Not yet written
+    are `entries`, the deals `dealt`, and what is to be noted of deals that have `ended` (by number).
+    """
+
+    game: Game
+    seats: list[Seat]
+    options: engine.Options
+    deal: engine.Deal | None = None
+    deal_version: int = 0
+    entries: list[Entry] = field(default_factory=list)
+    dealt: list[Deal] = field(default_factory=list)
+    ended: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def playing(self) -> engine.Deal:
+        """The deal that goes on, or the last of a game that is over. `game_not_started` before the first."""
+        if self.deal is None:
+            raise DomainError("game_not_started", "The game has not started yet.")
+        return self.deal
+
+    def seat_of(self, player_id: UUID | None) -> Seat | None:
+        """The seat at which this player plays; None for others, and for one who has resigned."""
+        for seat in self.seats:
+            if player_id is not None and seat.player_id == player_id and seat.resigned_at is None:
+                return seat
+        return None
+
+    def append(
+        self, kind: Kind, author: Author, at: datetime, seat: Seat | None = None, **facts: Any
+    ) -> Entry:
+        """A new entry of the log: the game's version rises by one. An act of a seat names who sits there."""
+        self.game.version += 1
+        if seat is not None:
+            facts["seat"] = seat.seat
+            facts["player_id"] = seat.player_id if author == Author.PERSON else None
+            facts["bot_level"] = seat.bot_level if author == Author.BOT else ""
+        entry = Entry(
+            game=self.game,
+            version=self.game.version,
+            deal_number=self.game.deal_number,
+            kind=kind,
+            author=author,
+            at=at,
+            **facts,
+        )
+        self.entries.append(entry)
+        return entry
+
+
+# What may change once a game exists.
+_GAME_FIELDS = (
+    *("status", "version", "preset", "options", "visibility", "leaver_policy", "takeover_level", "owner"),
+    *("deal_number", "totals", "result", "snapshot", "bot_due_at"),
+    *("window_id", "window_version", "window_closes_at", "started_at", "finished_at"),
+)
+
+
+def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    """The games with their seats and who sits there, in one statement more."""
+    seats = Seat.objects.select_related("player").order_by("seat")
+    return games.select_related("owner").prefetch_related(Prefetch("seats", seats))
+
+
+def load(game_id: UUID) -> GameState:
+    """A game as it stands, without a lock: two statements. `not_found` where there is none."""
+    return _found(with_seats(Game.objects.filter(id=game_id)))
+
+
+def lock(game_id: UUID) -> GameState:
+    """The same with the game's row locked until the transaction ends. Every change of a game begins here."""
+    return _found(with_seats(Game.objects.select_for_update(of=("self",)).filter(id=game_id)))
+
+
+def state_of(game: Game) -> GameState:
+    """The state of a game that was read `with_seats`."""
+    seats, options = list(game.seats.all()), options_of(game.options)
+    if game.snapshot is None:
+        return GameState(game, seats, options)
+    return GameState(game, seats, options, *decode(game.snapshot, options))
+
+
+def _found(games: QuerySet[Game]) -> GameState:
+    game = games.first()
+    if game is None:
+        raise DomainError("not_found", "There is no such game.")
+    return state_of(game)
+
+
+def write(state: GameState) -> None:
+    """Write what is new: two statements, and two more where a deal ends and the next begins."""
+    if state.deal is not None:
+        state.game.snapshot = encode(state.deal, state.deal_version)
+    for number, facts in state.ended.items():
+        Deal.objects.filter(game=state.game, number=number).update(**facts)
+    for deal in state.dealt:
+        deal.save(force_insert=True)
+    Entry.objects.bulk_create(state.entries)
+    state.game.save(update_fields=_GAME_FIELDS)
+    state.entries, state.dealt, state.ended = [], [], {}

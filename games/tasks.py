@@ -1,0 +1,23 @@
+"""The workers' tasks. They carry ids and versions only, and may run twice, late or never."""
+
+from uuid import UUID
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.services import bots
+from games.services import sweep as sweeping
+
+
+@shared_task
+def play_bot(game_id: str, version: int) -> None:
+    """Play for the bot that is to act in this version of the game."""
+    bots.play_bot_turn(game_id=UUID(game_id), version=version, clock=timezone.now)
+
+
+@shared_task
+def sweep() -> None:
+    """Do what is due and was not rung for."""
+    now = timezone.now()
+    sweeping.settle_due_windows(now=now)
+    sweeping.ring_late_bots(now=now)
