@@ -46,6 +46,8 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
     409: (
         ("game_over", "The game is over", "Nothing can be done in it any more."),
         ("game_not_started", "The game has not started", "Its seats are being filled."),
+        ("game_started", "The game has started", "Rules and seats are fixed; a player may still resign."),
+        ("seats_open", "There are free seats", "The game can start when every seat is filled."),
         ("game_full", "The game has no free seat", "All seats are taken."),
         ("seat_taken", "The seat is taken", "Somebody else sits there."),
         ("offer_closed", "The offer is closed", "It was answered, withdrawn, or has expired."),

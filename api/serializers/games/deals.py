@@ -1,0 +1,95 @@
+"""Deals, what proves them fair, and the record of a game."""
+
+from rest_framework import serializers
+
+from api.serializers.base import INT32, InstantField, list_of
+from api.serializers.games.choices import ENDINGS, GAME_STATUSES, VIEWER_ROLES
+from api.serializers.games.games import SeatSerializer
+from api.serializers.games.parts import (
+    MOST_SEATS,
+    GameResult,
+    card_field,
+    cards_field,
+    deal_number_field,
+    digest_field,
+    scores_field,
+    seat_field,
+)
+from api.serializers.games.views import GameMove
+from api.serializers.pages import PageQuery, page_of
+from api.serializers.rules import Rules
+
+_NAME, _MOST_DEALS, _MOST_MOVES = 40, 100_000, 1_000_000
+
+
+class DealSerializer(serializers.Serializer):
+    """A deal and its scores."""
+
+    number = deal_number_field()
+    dealer = seat_field()
+    commitment = digest_field(help_text="SHA-256 of the seed.")
+    seed = digest_field(allow_null=True, help_text="When the deal is over.")
+    scores = scores_field(allow_null=True)
+    totals = scores_field(allow_null=True, help_text="After this deal.")
+    out = seat_field(allow_null=True, help_text="Who went out.")
+    ended = serializers.ChoiceField(choices=ENDINGS, allow_null=True)
+    started_at = InstantField()
+    finished_at = InstantField(allow_null=True)
+
+
+class DealDetail(DealSerializer):
+    """A deal with its cards, which are null while it goes on."""
+
+    hands = serializers.ListField(child=cards_field(), max_length=MOST_SEATS, allow_null=True)
+    upcard = card_field(allow_null=True)
+    stock = cards_field(allow_null=True, help_text="The next card to be drawn first.")
+
+
+class DealFairness(serializers.Serializer):
+    """All that is needed to check that the deal was fixed before its first move."""
+
+    deal_number = deal_number_field()
+    algorithm = serializers.CharField(max_length=_NAME)
+    algorithm_version = serializers.IntegerField(min_value=1, max_value=INT32)
+    commitment = digest_field()
+    seed = digest_field(allow_null=True, help_text="When the deal is over.")
+    pack = cards_field(allow_null=True, help_text="The shuffled pack, dealt first card first.")
+    players = serializers.IntegerField(min_value=2, max_value=MOST_SEATS)
+
+
+DealPage = page_of("DealPage", DealSerializer)
+
+
+class DealQuery(PageQuery):
+    """How many deals."""
+
+
+class RecordedHands(serializers.ListField):
+    """The cards dealt to each seat."""
+
+    child = cards_field(allow_null=True)
+
+
+class RecordedDeal(DealSerializer):
+    """A deal with its moves."""
+
+    hands = RecordedHands(max_length=MOST_SEATS, help_text="As dealt; of others null while the deal goes on.")
+    moves = list_of(GameMove, _MOST_MOVES)
+
+
+class GameRecord(serializers.Serializer):
+    """Everything that happened in a game, as far as the viewer may know it."""
+
+    id = serializers.UUIDField()
+    viewer = serializers.ChoiceField(choices=VIEWER_ROLES)
+    status = serializers.ChoiceField(choices=GAME_STATUSES)
+    rules = Rules()
+    rules_edition = serializers.IntegerField(min_value=1, max_value=INT32)
+    players = serializers.IntegerField(min_value=2, max_value=MOST_SEATS)
+    seats = list_of(SeatSerializer, MOST_SEATS)
+    totals = scores_field(allow_null=True)
+    result = GameResult(allow_null=True)
+    created_at = InstantField()
+    started_at = InstantField(allow_null=True)
+    finished_at = InstantField(allow_null=True)
+    deals = list_of(RecordedDeal, _MOST_DEALS)

@@ -1,0 +1,130 @@
+"""Games and their seats, and how they are asked for."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.serializers.base import INT32, BooleanField, InstantField, StrictSerializer, TextField, list_of
+from api.serializers.games.choices import GAME_STATUSES, LEAVER_POLICIES, SEAT_KINDS, VISIBILITIES
+from api.serializers.games.parts import (
+    LEVEL,
+    MOST_SEATS,
+    GameResult,
+    PlayerSummary,
+    deal_number_field,
+    scores_field,
+    seat_field,
+    version_field,
+)
+from api.serializers.pages import PageQuery, page_of
+from api.serializers.rules import Rules, RulesField
+
+_NAME, _LIST = 40, 200
+
+
+class ClockPolicy(serializers.Serializer):
+    """How time is kept."""
+
+    mode = serializers.CharField(max_length=10, help_text="`none`: nobody's time is limited.")
+
+
+class SeatSerializer(serializers.Serializer):
+    """A place at the table."""
+
+    seat = seat_field()
+    kind = serializers.ChoiceField(choices=SEAT_KINDS, help_text="Who plays there now.")
+    player = PlayerSummary(allow_null=True, help_text="Also of one who has resigned.")
+    bot_level = serializers.CharField(allow_null=True, max_length=LEVEL)
+    resigned = serializers.BooleanField()
+    card_count = serializers.IntegerField(min_value=0, max_value=INT32)
+    on_table_points = serializers.IntegerField(min_value=-INT32, max_value=INT32, help_text="In this deal.")
+    total = serializers.IntegerField(min_value=-INT32, max_value=INT32, help_text="In the game.")
+
+
+class GameSerializer(serializers.Serializer):
+    """A series of deals to the target; the same for everybody who may see it."""
+
+    id = serializers.UUIDField()
+    version = version_field()
+    status = serializers.ChoiceField(choices=GAME_STATUSES)
+    rules = Rules()
+    rules_edition = serializers.IntegerField(min_value=1, max_value=INT32)
+    visibility = serializers.ChoiceField(choices=VISIBILITIES)
+    rated = serializers.BooleanField()
+    clock = ClockPolicy()
+    leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES)
+    takeover_level = serializers.CharField(max_length=LEVEL)
+    seats = list_of(SeatSerializer, MOST_SEATS)
+    owner = PlayerSummary()
+    deal_number = deal_number_field(help_text="0 before the start.")
+    totals = scores_field(allow_null=True, help_text="Before the deal that goes on; null before the start.")
+    result = GameResult(allow_null=True)
+    created_at = InstantField()
+    started_at = InstantField(allow_null=True)
+    finished_at = InstantField(allow_null=True)
+
+
+GamePage = page_of("GamePage", GameSerializer)
+
+
+class SeatRequest(StrictSerializer):
+    """Who is to sit at a seat: a computer player of a level, a certain player, or whoever comes."""
+
+    kind = serializers.ChoiceField(choices=SEAT_KINDS, required=False, help_text="Follows from the rest.")
+    bot_level = TextField(required=False, allow_null=True, max_length=LEVEL, help_text="See `listBotLevels`.")
+    player = serializers.UUIDField(
+        required=False, allow_null=True, help_text="Your own id, to choose your seat."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a seat that is given to two, or a bot without a level."""
+        kind, is_bot, player = attrs.get("kind"), bool(attrs.get("bot_level")), attrs.get("player")
+        if is_bot and (player or kind in ("open", "person")):
+            raise serializers.ValidationError({"bot_level": ["The seat is for a person."]})
+        if kind == "bot" and not is_bot:
+            raise serializers.ValidationError({"bot_level": ["A computer player has a level."]})
+        return attrs
+
+
+class SeatChange(SeatRequest):
+    """Sit down yourself (an empty object), or seat a computer player."""
+
+
+class GameRequest(StrictSerializer):
+    """A game as it is wanted. You sit at the first seat that is open to people, unless another names you."""
+
+    rules = RulesField()
+    seats = list_of(SeatRequest, MOST_SEATS, min_length=2)
+    visibility = serializers.ChoiceField(choices=VISIBILITIES, required=False)
+    leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES, required=False)
+    takeover_level = TextField(
+        required=False, max_length=LEVEL, help_text="The bot that plays on for a leaver."
+    )
+    start = BooleanField(required=False, help_text="Start at once; every seat must be filled.")
+
+
+class GameChange(StrictSerializer):
+    """What the owner may change before the start; what is absent stays."""
+
+    rules = RulesField(required=False)
+    visibility = serializers.ChoiceField(choices=VISIBILITIES, required=False)
+    leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES, required=False)
+    takeover_level = TextField(required=False, max_length=LEVEL)
+
+
+class GameQuery(PageQuery):
+    """Which games are listed, the newest first."""
+
+    status = serializers.CharField(required=False, max_length=_LIST, help_text="One or several, with commas.")
+    preset = serializers.CharField(required=False, max_length=_NAME)
+    player = serializers.UUIDField(required=False, help_text="Games in which this player sits or sat.")
+    rated = serializers.BooleanField(required=False)
+    created_after = serializers.DateTimeField(required=False)
+    created_before = serializers.DateTimeField(required=False)
+
+    def validate_status(self, value: str) -> list[str]:
+        """The statuses as a list."""
+        statuses = value.split(",")
+        if not set(statuses) <= set(GAME_STATUSES):
+            raise serializers.ValidationError(f"The statuses are {', '.join(GAME_STATUSES)}.")
+        return statuses

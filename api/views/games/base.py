@@ -1,0 +1,49 @@
+"""What the views of one game have in common."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.response import Response
+
+from api.etags import holds_tag
+from api.views.base import View
+from games.cursors import Cursor
+from games.selectors.access import viewer_of
+from games.services.look import look_at
+from games.sight import Viewer
+from games.store import GameState
+
+
+class GameBaseView(View):
+    """A path below a game. Whoever may not see the game gets `not_found`, before anything else is told."""
+
+    @property
+    def player_id(self) -> UUID | None:
+        """Who asks; None for somebody without a token."""
+        return None if self.player is None else self.player.pk
+
+    def look(self, game: UUID) -> tuple[GameState, Viewer]:
+        """The game as it stands now, and as whom the caller sees it. Raises `not_found`."""
+        state = look_at(game_id=game, player_id=self.player_id, now=self.now)
+        return state, viewer_of(state, self.player_id)
+
+    def body_for(self, game: UUID) -> dict[str, Any]:
+        """The validated body; what is wrong with it is told only to those who may see the game."""
+        try:
+            return self.body()
+        except Exception:
+            self.look(game)
+            raise
+
+    def told(self, content: Any, headers: dict[str, str] | None = None) -> Response:
+        """The answer; selectors have written it in its declared shape."""
+        return Response(content, status=self.operation.status, headers=headers)
+
+    def tagged(self, state: GameState, write: Callable[[], Any]) -> HttpResponse:
+        """What `write` gives, with the game's place as its tag; 304 for a client that has it."""
+        tag = Cursor(state.game.version).tag
+        if holds_tag(self.request.headers.get("If-None-Match"), tag):
+            return HttpResponse(status=304, headers={"ETag": tag})
+        return self.told(write(), {"ETag": tag})

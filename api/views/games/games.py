@@ -1,0 +1,166 @@
+"""Games: made, listed, read and changed, started and given up."""
+
+import re
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.response import Response
+
+from api.operations import operation
+from api.problems import fault
+from api.serializers.games.games import GameChange, GamePage, GameQuery, GameRequest, GameSerializer
+from api.views.base import View
+from api.views.games.base import GameBaseView
+from games.selectors.games import game_fields, game_row_fields, listed_games
+from games.services.change import change_game
+from games.services.create import GameWish, SeatWish, create_game
+from games.services.resign import resign
+from games.services.start import start_game
+from players.errors import DomainError
+
+NEWEST_FIRST = ("-created_at", "-id")
+_TAG = re.compile(r'(?:W/)?"v(\d{1,18})(?:\.\d+)*"')
+
+
+class GamesView(View):
+    """All games."""
+
+    @operation(
+        "listGames",
+        tag="Games",
+        summary="List games",
+        description="Public games, and your own of any kind; the newest first.",
+        token="optional",
+        scope="game:read",
+        query=GameQuery,
+        answer=GamePage,
+    )
+    def get(self, request: Any) -> Response:
+        """One page of games."""
+        games = listed_games(
+            player_id=None if self.player is None else self.player.pk,
+            statuses=self.query.get("status", ()),
+            preset=self.query.get("preset", ""),
+            of_player=self.query.get("player"),
+            rated=self.query.get("rated"),
+            created_after=self.query.get("created_after"),
+            created_before=self.query.get("created_before"),
+        )
+        return self.page(games, NEWEST_FIRST, game_row_fields)
+
+    @operation(
+        "createGame",
+        tag="Games",
+        summary="Make a game",
+        description="One call may name rules, people and computer players, and start the game.",
+        scope="game:create",
+        request=GameRequest,
+        answer=GameSerializer,
+        status=201,
+        problems=("impossible_rules", "not_your_player", "seats_open"),
+        keyed=True,
+    )
+    def post(self, request: Any) -> HttpResponse:
+        """Make a game."""
+        body = self.body()
+        seats = [SeatWish(seat.get("bot_level") or "", seat.get("player")) for seat in body.pop("seats")]
+        wish = GameWish(options=body.pop("rules"), seats=seats, **body)
+        return self.once(lambda: self._made(wish))
+
+    def _made(self, wish: GameWish) -> Response:
+        state = create_game(owner=self.player, wish=wish, now=self.now)
+        location = reverse("game", args=[state.game.id])
+        return Response(game_fields(state), status=201, headers={"Location": location})
+
+
+class GameView(GameBaseView):
+    """One game."""
+
+    @operation(
+        "getGame",
+        tag="Games",
+        summary="Read a game",
+        token="optional",
+        scope="game:read",
+        answer=GameSerializer,
+        problems=("not_found",),
+    )
+    def get(self, request: Any, game: UUID) -> HttpResponse:
+        """The game."""
+        state, _ = self.look(game)
+        return self.tagged(state, lambda: game_fields(state))
+
+    @operation(
+        "updateGame",
+        tag="Games",
+        summary="Change a game before it starts",
+        description='For its owner. Send the version in `If-Match`, such as `"v3"`. What is absent stays.',
+        scope="game:create",
+        request=GameChange,
+        answer=GameSerializer,
+        problems=(
+            *("not_found", "not_owner", "game_started", "game_over"),
+            *("version_required", "version_conflict", "impossible_rules"),
+        ),
+    )
+    def patch(self, request: Any, game: UUID) -> Response:
+        """Change the game."""
+        body = self.body_for(game)
+        state = change_game(
+            game_id=game,
+            player_id=self.player.pk,
+            version=self._version_matched(),
+            options=body.pop("rules", None),
+            changes=body,
+            now=self.now,
+        )
+        return self.told(game_fields(state))
+
+    def _version_matched(self) -> int | None:
+        header = self.request.headers.get("If-Match")
+        if header is None:
+            return None
+        found = _TAG.fullmatch(header.strip())
+        if found is None:
+            message = 'Send the entity tag of the game, such as "v3.0".'
+            raise DomainError("bad_request", errors=[fault("invalid", message, parameter="If-Match")])
+        return int(found[1])
+
+
+class StartView(GameBaseView):
+    """The start of a game."""
+
+    @operation(
+        "startGame",
+        tag="Games",
+        summary="Start a game",
+        description="For its owner. A game that has started is answered as it stands.",
+        scope="game:create",
+        answer=GameSerializer,
+        problems=("not_found", "not_owner", "seats_open", "game_over"),
+    )
+    def post(self, request: Any, game: UUID) -> Response:
+        """Start the game."""
+        return self.told(game_fields(start_game(game_id=game, player_id=self.player.pk, now=self.now)))
+
+
+class ResignView(GameBaseView):
+    """Giving up."""
+
+    @operation(
+        "resignGame",
+        tag="Games",
+        summary="Give up",
+        description="A computer player goes on at your seat, or the game is broken off, as its policy says.",
+        scope="game:play",
+        answer=GameSerializer,
+        problems=("not_found", "not_seated", "game_not_started", "game_over"),
+        keyed=True,
+    )
+    def post(self, request: Any, game: UUID) -> HttpResponse:
+        """Resign."""
+        return self.once(
+            lambda: self.told(game_fields(resign(game_id=game, player_id=self.player.pk, now=self.now)))
+        )

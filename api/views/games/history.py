@@ -1,0 +1,172 @@
+"""What happened: events, deals, and the record."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.response import Response
+
+from api.operations import operation
+from api.serializers.games.deals import DealDetail, DealFairness, DealPage, DealQuery, GameRecord
+from api.serializers.games.events import EventPage, EventQuery
+from api.text_rendering import LinesRenderer, TextRenderer
+from api.views.games.base import GameBaseView
+from games.cursors import Cursor, parse_cursor
+from games.selectors.deals import deal_fields, deal_row, fairness_fields, full_deal_fields
+from games.selectors.events import all_events
+from games.selectors.records import record_fields, record_text
+from games.services.listen import listen
+from games.times import instant
+
+_HOUR = 3600
+
+
+class EventsView(GameBaseView):
+    """The events of a game."""
+
+    @operation(
+        "listGameEvents",
+        tag="Games",
+        summary="Read events, or wait for the next",
+        description="Those behind `after`, in order; without it, from the beginning. With `wait`, the answer"
+        " comes when there is news.",
+        token="optional",
+        scope="game:read",
+        query=EventQuery,
+        answer=EventPage,
+        problems=("not_found", "bad_cursor"),
+    )
+    def get(self, request: Any, game: UUID) -> Response:
+        """Events after a place."""
+        self.look(game)
+        after = parse_cursor(self.query["after"]) if "after" in self.query else Cursor(0)
+        heard = listen(
+            game_id=game,
+            player_id=self.player_id,
+            after=after,
+            limit=self.query["limit"],
+            wait_seconds=self.query["wait"],
+            clock=timezone.now,
+        )
+        page = {"results": heard.events, "next_cursor": heard.cursor.text, "has_more": heard.has_more}
+        return self.told(page | {"server_time": instant(timezone.now())})
+
+
+class DealsView(GameBaseView):
+    """The deals of a game."""
+
+    @operation(
+        "listDeals",
+        tag="Games",
+        summary="List the deals and their scores",
+        token="optional",
+        scope="game:read",
+        query=DealQuery,
+        answer=DealPage,
+        problems=("not_found",),
+    )
+    def get(self, request: Any, game: UUID) -> Response:
+        """One page of deals, in order."""
+        state, _ = self.look(game)
+        return self.page(state.game.deals.all(), ("number",), deal_fields)
+
+
+class DealView(GameBaseView):
+    """One deal."""
+
+    @operation(
+        "getDeal",
+        tag="Games",
+        summary="Read a deal, with its cards when it is over",
+        token="optional",
+        scope="game:read",
+        answer=DealDetail,
+        problems=("not_found",),
+    )
+    def get(self, request: Any, game: UUID, number: int) -> Response:
+        """The deal."""
+        state, _ = self.look(game)
+        return self.told(full_deal_fields(state, deal_row(state, number)))
+
+
+class DealFairnessView(GameBaseView):
+    """What proves a deal fair."""
+
+    @operation(
+        "getDealFairness",
+        tag="Games",
+        summary="Check that a deal was fixed beforehand",
+        description="The commitment at once; the seed and the shuffled pack when the deal is over.",
+        token="optional",
+        scope="game:read",
+        answer=DealFairness,
+        problems=("not_found",),
+    )
+    def get(self, request: Any, game: UUID, number: int) -> Response:
+        """Commitment and seed."""
+        state, _ = self.look(game)
+        return self.told(fairness_fields(state, deal_row(state, number)))
+
+
+class RecordView(GameBaseView):
+    """The record of a game."""
+
+    @operation(
+        "getRecord",
+        tag="Games",
+        summary="Read the record of a game",
+        description="Of a game that goes on, what you have seen of it.",
+        token="optional",
+        scope="game:read",
+        answer=GameRecord,
+        problems=("not_found",),
+    )
+    def get(self, request: Any, game: UUID) -> HttpResponse:
+        """The record as JSON."""
+        state, viewer = self.look(game)
+        record = record_fields(state, viewer)
+        if state.game.is_over and state.game.visibility == "public":
+            return self.cached(record, _HOUR)
+        return self.told(record)
+
+
+class RecordTextView(GameBaseView):
+    """The record as text."""
+
+    renderer_classes = [TextRenderer]
+
+    @operation(
+        "getRecordText",
+        tag="Games",
+        summary="Read the record as text",
+        token="optional",
+        scope="game:read",
+        answer=OpenApiTypes.STR,
+        problems=("not_found",),
+        media_type=TextRenderer.media_type,
+    )
+    def get(self, request: Any, game: UUID) -> Response:
+        """The record, a line a move."""
+        return self.told(record_text(*self.look(game)))
+
+
+class RecordLinesView(GameBaseView):
+    """The events of a game, all at once."""
+
+    renderer_classes = [LinesRenderer]
+
+    @operation(
+        "getRecordLines",
+        tag="Games",
+        summary="Read all events, one a line",
+        token="optional",
+        scope="game:read",
+        answer=OpenApiTypes.STR,
+        problems=("not_found",),
+        media_type=LinesRenderer.media_type,
+    )
+    def get(self, request: Any, game: UUID) -> Response:
+        """All events as NDJSON."""
+        return self.told(all_events(*self.look(game)))

@@ -1,0 +1,163 @@
+"""Play: the view, the legal moves, and moves."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.response import Response
+
+import engine
+from api.operations import operation
+from api.serializers.games.views import (
+    CheckedMove,
+    GameMove,
+    GameMovePage,
+    GameView,
+    LegalMoves,
+    MoveQuery,
+    MoveRequest,
+    PlayedMove,
+    ViewQuery,
+)
+from api.views.games.base import GameBaseView
+from games.cursors import Cursor
+from games.selectors.access import viewer_of
+from games.selectors.moves import move_fields, moves_of, the_move
+from games.selectors.views import legal_moves_fields, view_fields
+from games.services.check import check_move
+from games.services.play import submit_move
+from games.times import instant
+
+_REFUSALS = tuple(str(code) for code in engine.Code)
+_MOVE_PROBLEMS = (
+    *("not_found", "game_over", "game_not_started", "not_seated", "version_required", "version_conflict"),
+    *("call_window_open", *_REFUSALS),
+)
+
+
+class GameViewView(GameBaseView):
+    """The deal that goes on."""
+
+    @operation(
+        "getGameView",
+        tag="Games",
+        summary="See the table as you may see it",
+        description="With your own cards if you play. Of a game that is over, the last deal.",
+        token="optional",
+        scope="game:read",
+        query=ViewQuery,
+        answer=GameView,
+        problems=("not_found", "game_not_started"),
+    )
+    def get(self, request: Any, game: UUID) -> HttpResponse:
+        """The view."""
+        state, viewer = self.look(game)
+        with_moves = self.query.get("include") == "legal_moves"
+        return self.tagged(state, lambda: view_fields(state, viewer, self.now, with_legal_moves=with_moves))
+
+
+class LegalMovesView(GameBaseView):
+    """What may be played now."""
+
+    @operation(
+        "listLegalMoves",
+        tag="Games",
+        summary="List your legal moves",
+        description="Of your own seat; empty while others are to move.",
+        scope="game:read",
+        answer=LegalMoves,
+        problems=("not_found", "game_not_started", "not_seated"),
+    )
+    def get(self, request: Any, game: UUID) -> Response:
+        """The moves of the caller's seat."""
+        state, viewer = self.look(game)
+        return self.told(legal_moves_fields(state, viewer))
+
+
+class MovesView(GameBaseView):
+    """The moves of a game."""
+
+    @operation(
+        "listMoves",
+        tag="Games",
+        summary="List the moves that were played",
+        token="optional",
+        scope="game:read",
+        query=MoveQuery,
+        answer=GameMovePage,
+        problems=("not_found",),
+    )
+    def get(self, request: Any, game: UUID) -> Response:
+        """One page of moves, in order."""
+        state, viewer = self.look(game)
+        moves = moves_of(state, viewer, deal_number=self.query.get("deal"), seat=self.query.get("seat"))
+        return self.page(moves, ("version",), lambda entry: move_fields(entry, state.game, viewer))
+
+    @operation(
+        "submitMove",
+        tag="Games",
+        summary="Play a move",
+        description="Name the `version` that you saw; for a `call` or `pass`, the `window` instead.",
+        scope="game:play",
+        request=MoveRequest,
+        answer=PlayedMove,
+        status=201,
+        problems=_MOVE_PROBLEMS,
+        bucket="moves",
+        keyed=True,
+    )
+    def post(self, request: Any, game: UUID) -> HttpResponse:
+        """Play."""
+        body = self.body_for(game)
+        return self.once(lambda: self._played(game, body))
+
+    def _played(self, game: UUID, body: dict[str, Any]) -> Response:
+        played = submit_move(game_id=game, player_id=self.player.pk, now=self.now, **body)
+        entry, state = played.entry, played.state
+        view = view_fields(state, viewer_of(state, self.player.pk), self.now)
+        content = {"version": entry.version, "move": entry.move, "text": entry.text, "view": view}
+        location = reverse("move", args=[game, entry.version])
+        return self.told(
+            content | {"server_time": instant(self.now)},
+            {"Location": location, "ETag": Cursor(state.game.version).tag},
+        )
+
+
+class MoveCheckView(GameBaseView):
+    """A move tried out."""
+
+    @operation(
+        "checkMove",
+        tag="Games",
+        summary="Ask whether a move would be accepted",
+        description="Answers as `submitMove` would, and changes nothing.",
+        scope="game:play",
+        request=MoveRequest,
+        answer=CheckedMove,
+        problems=_MOVE_PROBLEMS,
+    )
+    def post(self, request: Any, game: UUID) -> Response:
+        """Check."""
+        body = {"version": None, "window": None} | self.body_for(game)
+        state, move = check_move(game_id=game, player_id=self.player.pk, now=self.now, **body)
+        content = {"move": engine.move_json(move), "text": engine.move_text(move)}
+        return self.told({"version": state.game.version} | content)
+
+
+class MoveView(GameBaseView):
+    """One move of the log."""
+
+    @operation(
+        "getMove",
+        tag="Games",
+        summary="Read a move that was played",
+        token="optional",
+        scope="game:read",
+        answer=GameMove,
+        problems=("not_found",),
+    )
+    def get(self, request: Any, game: UUID, version: int) -> Response:
+        """The move that made this version."""
+        state, viewer = self.look(game)
+        return self.told(move_fields(the_move(state, viewer, version), state.game, viewer))
