@@ -21,9 +21,9 @@ JOKER_RANK = 13
 PACK_SIZE = 52
 FIRST_JOKER = 104
 
-CODES: tuple[str, ...] = tuple(
-    rank + suit + twin for twin in ("", "2") for suit in SUITS for rank in RANKS
-) + tuple(f"X{number}" for number in range(1, 9))
+CODES: tuple[str, ...] = tuple(rank + suit + twin for twin in ("", "2") for suit in SUITS for rank in RANKS) + tuple(
+    f"X{number}" for number in range(1, 9)
+)
 CARDS: dict[str, Card] = {code: card for card, code in enumerate(CODES)}
 
 BIT: tuple[int, ...] = tuple(1 << card for card in range(len(CODES)))
@@ -113,7 +113,7 @@ def cards_in(mask: int) -> list[Card]:
 
 
 def codes(mask: int) -> tuple[str, ...]:
-    """The codes of a mask in pack order: codes(mask_of(["KD", "2C"])) == ("2C", "KD")."""
+    """The codes of a mask in pack order, ("2C", "KD")."""
     return tuple(CODES[card] for card in cards_in(mask))
 
 

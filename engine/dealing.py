@@ -1,4 +1,4 @@
-"""Dealing: from a shuffled pack to the first draw, and from one deal of a game to the next (RULES.md, sections 2, 13)."""
+"""From a shuffled pack to the first draw, and from one deal of a game to the next (RULES.md, sections 2, 13)."""
 
 from __future__ import annotations
 

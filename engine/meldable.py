@@ -51,18 +51,16 @@ def new_melds(
 def natural_melds(rules: Rules, hand: int) -> Iterator[Cards]:
     """The melds of a hand without wilds."""
     places = folded(hand)
-    if not rules.any_suits and not hand >> FIRST_JOKER:
-        likely = triples(places) | run_members(rules, places)
-        if not likely:
-            return
-        hand &= likely | likely << PACK_SIZE
-    for rank in range(JOKER_RANK + 1):
-        of_rank = hand & OF_RANK[rank]
-        if of_rank.bit_count() >= 3:
-            yield from _natural_sets(rules, of_rank)
-    for of_suit in OF_SUIT:
-        if (hand & of_suit).bit_count() >= 3:
-            yield from _natural_runs(rules, hand & of_suit)
+    if rules.any_suits or hand >> FIRST_JOKER or triples(places):
+        for of_rank in OF_RANK:
+            if (hand & of_rank).bit_count() >= 3:
+                yield from _natural_sets(rules, hand & of_rank)
+    members = run_members(rules, places)
+    if members:
+        members |= members << PACK_SIZE
+        for of_suit in OF_SUIT:
+            if members & of_suit:
+                yield from _natural_runs(rules, hand & members & of_suit)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -115,9 +113,7 @@ def _set_with_wilds(rank: int, chosen: tuple[Card, ...], classes: list[int], mos
     for extra in range(max(0, 3 - len(chosen)), most + 1):
         for counts in _shares([group.bit_count() for group in classes], extra):
             wilds = sorted(
-                card
-                for group, count in zip(classes, counts, strict=True)
-                for card in cards_in(group)[:count]
+                card for group, count in zip(classes, counts, strict=True) for card in cards_in(group)[:count]
             )
             yield base + tuple((card, RANK_ALONE + rank) for card in wilds)
 
@@ -133,9 +129,7 @@ def _shares(sizes: list[int], total: int) -> Iterator[tuple[int, ...]]:
             yield (count, *rest)
 
 
-def _runs(
-    rules: Rules, hand: int, classes: list[int], through: Card | None, longest: int
-) -> Iterator[Cards]:
+def _runs(rules: Rules, hand: int, classes: list[int], through: Card | None, longest: int) -> Iterator[Cards]:
     wild_count = sum(group.bit_count() for group in classes)
     natural = through if through is not None and not rules.wilds & BIT[through] else None
     for suit in range(4) if natural is None else (SUIT[natural],):
@@ -157,9 +151,7 @@ def _fillers(hand: int, place: int) -> tuple[Card, ...]:
     return (place + PACK_SIZE,) if hand & BIT[place + PACK_SIZE] else ()
 
 
-def _lengths(
-    rules: Rules, fillers: list[tuple[Card, ...]], start: int, wild_count: int, longest: int
-) -> Iterator[int]:
+def _lengths(rules: Rules, fillers: list[tuple[Card, ...]], start: int, wild_count: int, longest: int) -> Iterator[int]:
     """The lengths of a run from this position that the naturals and the wilds could fill."""
     end = start + longest if rules.ring else min(start + longest, rules.highest + 1)
     gaps = 0

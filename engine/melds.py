@@ -111,9 +111,7 @@ def _readings(rules: Rules, cards: tuple[Played, ...], open_wilds: list[Card]) -
 
 def _set_readings(rules: Rules, fixed: list[Played], open_wilds: list[Card]) -> list[Reading]:
     size = len(fixed) + len(open_wilds)
-    naturals = sorted(
-        (card for card, stand in fixed if stand is None), key=lambda card: (SUIT[card], card)
-    )
+    naturals = sorted((card for card, stand in fixed if stand is None), key=lambda card: (SUIT[card], card))
     stands = [stand for _, stand in fixed if stand is not None]
     ranks = {RANK[card] for card in naturals} | {stand - RANK_ALONE for stand in stands}
     if size > rules.set_limit or len(ranks) > 1 or len(naturals) < rules.min_naturals:
@@ -126,7 +124,12 @@ def _set_readings(rules: Rules, fixed: list[Played], open_wilds: list[Card]) -> 
     own = {RANK[card] for card in open_wilds}
     possible = ranks or range(13)
     return [
-        Reading(SET, rank, 0, tuple((card, None) for card in naturals) + tuple((w, RANK_ALONE + rank) for w in wilds))
+        Reading(
+            SET,
+            rank,
+            0,
+            tuple((card, None) for card in naturals) + tuple((w, RANK_ALONE + rank) for w in wilds),
+        )
         for rank in possible
         if rank >= 0 and not (wilds and rank == JOKER_RANK) and rank not in own
     ]

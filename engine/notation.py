@@ -1,4 +1,4 @@
-"""Moves as text and as JSON (NOTATION.md, "Moves"): parsing refuses everything that is not a move, printing inverts it."""
+"""Moves as text and as JSON (NOTATION.md, "Moves"): parsing refuses all that is not a move, printing inverts it."""
 
 from __future__ import annotations
 
@@ -69,11 +69,17 @@ _FORMS: tuple[tuple[tuple[str, ...], Callable[[list[str]], Move]], ...] = (
     (("take", "_"), lambda words: Take(_code(words[1]))),
     (("discard", "_"), lambda words: Discard(_code(words[1]))),
     (("lay", "_", "on", "_"), lambda words: LayOff(_played(words[1]), _meld_id(words[3]))),
-    (("lay", "_", "on", "_", "_"), lambda words: LayOff(_played(words[1]), _meld_id(words[3]), _end(words[4]))),
+    (
+        ("lay", "_", "on", "_", "_"),
+        lambda words: LayOff(_played(words[1]), _meld_id(words[3]), _end(words[4])),
+    ),
     (("swap", "_", "for", "_", "on", "_"), _swap),
     (("call", "_"), lambda words: Call(_played(words[1]))),
     (("call", "_", "on", "_"), lambda words: Call(_played(words[1]), _meld_id(words[3]))),
-    (("call", "_", "on", "_", "_"), lambda words: Call(_played(words[1]), _meld_id(words[3]), _end(words[4]))),
+    (
+        ("call", "_", "on", "_", "_"),
+        lambda words: Call(_played(words[1]), _meld_id(words[3]), _end(words[4])),
+    ),
 )
 
 

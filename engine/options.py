@@ -57,7 +57,7 @@ def _bool(clause: str, default: bool) -> Any:
 
 @dataclass(frozen=True)
 class Options:
-    """One set of rules. The defaults are the preset `pagat`; `preset` is the name it was made from, for display only."""
+    """One set of rules. The defaults are the preset `pagat`; `preset`, the name it was made from, is for display only."""
 
     min_players: int = _int("2.1", 2, 2, 8)
     max_players: int = _int("2.1", 8, 2, 8)
@@ -91,7 +91,9 @@ class Options:
     joker_on_table: str = _choice("3.2", "fixed", "represented")
     wild_points: int | None = _int("13.3", None, 0, 400, nullable=True)
     wild_ace_points: int | None = _int("13.3", None, 0, 400, nullable=True)
-    bonus_cards: BonusCards = field(default=(), metadata={"clause": "3.6", "kind": "card_points", "low": -1000, "high": 1000})
+    bonus_cards: BonusCards = field(
+        default=(), metadata={"clause": "3.6", "kind": "card_points", "low": -1000, "high": 1000}
+    )
     four_at_once_doubles: bool = _bool("14.3", False)
     partners: bool = _bool("14.1", False)
     out_bonus: int = _int("10.3", 0, 0, 500)

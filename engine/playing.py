@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from engine.cards import Card, Seat
 from engine.errors import Code, IllegalMove
@@ -13,8 +14,8 @@ from engine.table import DRAW, OVER, Deal, Observation, observe
 def settle(seen: Observation, move: Move) -> Move:
     """The move in its canonical form, every declaration made, as it will be carried out.
 
-    Raises IllegalMove with the first code of NOTATION.md's table that applies. Depends on the observation alone, so that
-    a refusal tells nothing that the seat may not know.
+    Raises IllegalMove with the first code of NOTATION.md's table that applies. Depends on the observation alone, so
+    that a refusal tells nothing that the seat may not know.
     """
     if seen.table.phase == OVER:
         raise IllegalMove(Code.DEAL_OVER)
@@ -22,7 +23,7 @@ def settle(seen: Observation, move: Move) -> Move:
 
 
 def play(deal: Deal, seat: Seat, move: Move, *, reshuffle: Sequence[Card] | None = None) -> Deal:
-    """The deal after the move of the seat; IllegalMove where the rules refuse it (the deal is a value: nothing changed).
+    """The deal after the move of the seat; IllegalMove where the rules refuse it, and then nothing has changed.
 
     `reshuffle` dictates the new stock where the move reshuffles (8.8); without it the deal's seed decides.
     """
@@ -35,7 +36,7 @@ def play(deal: Deal, seat: Seat, move: Move, *, reshuffle: Sequence[Card] | None
 
 
 def to_act(deal: Deal) -> tuple[Seat, ...]:
-    """The seats that have a move: those that have still to answer in the call window, then the seat whose turn it is."""
+    """The seats that have a move: those that have still to answer in the call window, then the one on turn."""
     if deal.table.phase == OVER:
         return ()
     if not deal.table.window:
@@ -56,13 +57,11 @@ class LegalMoves:
     def __iter__(self) -> Iterator[Move]:
         seen = self.seen
         if seen.seat is None or seen.table.phase == OVER:
-            return
-        if seen.may_call:
-            for answer in IN_WINDOW:
-                yield from answer.candidates(seen)
+            return iter(())
+        found: list[Iterator[Move]] = [kind.candidates(seen) for kind in IN_WINDOW] if seen.may_call else []
         if seen.seat == seen.table.turn:
-            for kind in IN_DRAW if seen.table.phase == DRAW else IN_PLAY:
-                yield from kind.candidates(seen)
+            found += [kind.candidates(seen) for kind in (IN_DRAW if seen.table.phase == DRAW else IN_PLAY)]
+        return chain.from_iterable(found)
 
     def __contains__(self, move: object) -> bool:
         try:

@@ -28,10 +28,31 @@ from engine.rules import Rules, rules_for
 from engine.scoring import totals
 from engine.table import DRAW, OVER, PLAY, Deal, Layout, Table, observe
 
-_KEYS = (
-    "rules dealer turn phase hands stock pile melds taken obliged by_call tabled callers calls last_discard_by "
-    "wild_rank quiet_turns reshuffled deal_number out ended scores totals"
-).split()
+_KEYS = [
+    "rules",
+    "dealer",
+    "turn",
+    "phase",
+    "hands",
+    "stock",
+    "pile",
+    "melds",
+    "taken",
+    "obliged",
+    "by_call",
+    "tabled",
+    "callers",
+    "calls",
+    "last_discard_by",
+    "wild_rank",
+    "quiet_turns",
+    "reshuffled",
+    "deal_number",
+    "out",
+    "ended",
+    "scores",
+    "totals",
+]
 _PHASES = (DRAW, PLAY, OVER)
 _ENDED = ("out", "declined", "no_take", "quiet", "stock_end")
 

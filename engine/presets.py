@@ -1,4 +1,4 @@
-"""The named presets of RULES.md, section 12, and options made from JSON. A variant is data: no code reads a preset's name."""
+"""The named presets (RULES.md, section 12), and options made from JSON. No code asks for a preset's name."""
 
 from __future__ import annotations
 

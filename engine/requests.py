@@ -1,4 +1,4 @@
-"""Playing positions by machine (NOTATION.md): a request object in, an answer object out. Shared by the command and the API."""
+"""Playing positions by machine (NOTATION.md): a request object in, an answer object out."""
 
 from __future__ import annotations
 
@@ -62,16 +62,9 @@ def answer(request: object, most_legal: int | None = None) -> dict[str, Any]:
     for key, entries in (("moves", moves), ("check", checks)):
         for entry in entries:
             _check_entry(deal, key, entry)
-    for seat in seats:
-        if type(seat) is not int or not 0 <= seat < deal.table.players:
-            raise BadRequest("bad_request", "legal lists seats", "legal")
-    verdicts = []
-    for entry in moves:
-        try:
-            deal = play_entry(deal, entry)
-            verdicts.append("ok")
-        except IllegalMove as error:
-            verdicts.append(str(error.code))
+    if any(type(seat) is not int or not 0 <= seat < deal.table.players for seat in seats):
+        raise BadRequest("bad_request", "legal lists seats", "legal")
+    deal, verdicts = _played(deal, moves)
     scores = deal_scores(deal)
     return {
         "moves": verdicts,
@@ -87,11 +80,25 @@ def _legal(deal: Deal, seat: Seat, most: int | None) -> list[str]:
     return [move_text(move) for move in islice(legal_moves(observe(deal, seat)), most)]
 
 
+def _played(deal: Deal, moves: list[Any]) -> tuple[Deal, list[str]]:
+    """The deal after the moves that are legal, and the verdict on each."""
+    verdicts = []
+    for entry in moves:
+        try:
+            deal = play_entry(deal, entry)
+            verdicts.append("ok")
+        except IllegalMove as error:
+            verdicts.append(str(error.code))
+    return deal, verdicts
+
+
 def _position(value: object) -> Deal:
     try:
         return position_from(value)
     except BadPosition as error:
-        raise BadRequest("impossible_rules" if error.key == "rules" else "bad_position", str(error), error.key) from error
+        raise BadRequest(
+            "impossible_rules" if error.key == "rules" else "bad_position", str(error), error.key
+        ) from error
 
 
 def _list(request: Mapping[str, Any], key: str) -> list[Any]:
@@ -145,7 +152,7 @@ def _order(deal: Deal, entry: Mapping[str, Any]) -> tuple[Card, ...] | None:
 
 
 def verdict(deal: Deal, entry: Mapping[str, Any]) -> str:
-    """"ok" or the refusal code of a move that is not played."""
+    """ "ok" or the refusal code of a move that is not played."""
     try:
         _raise_if_over(deal)
         move, seat = read_move(entry["move"]), _seat(deal, entry.get("seat"))
@@ -159,5 +166,3 @@ def _raise_if_over(deal: Deal) -> None:
     """The end of a deal comes before everything, a move that cannot be read included."""
     if deal.table.phase == OVER:
         raise IllegalMove(Code.DEAL_OVER)
-
-

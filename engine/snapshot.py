@@ -15,10 +15,21 @@ from engine.options import Options
 from engine.rules import rules_for
 from engine.table import Deal, Layout, Table
 
-_PLAIN = (
-    "dealer turn phase by_call tabled last_discard_by quiet_turns reshuffled deal_number stock_count out ended"
-).split()
-_LISTS = "pile taken window scores card_counts".split()
+_PLAIN = [
+    "dealer",
+    "turn",
+    "phase",
+    "by_call",
+    "tabled",
+    "last_discard_by",
+    "quiet_turns",
+    "reshuffled",
+    "deal_number",
+    "stock_count",
+    "out",
+    "ended",
+]
+_LISTS = ["pile", "taken", "window", "scores", "card_counts"]
 
 
 def snapshot_of(deal: Deal) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The state of a deal as immutable values: what everybody sees (`Table`), everything (`Deal`), what one seat may know.
+"""The state of a deal as immutable values: what everybody sees (`Table`), everything (`Deal`), what a seat may know.
 
 Nothing here decides anything; `play` and the moves do.
 """
@@ -199,7 +199,7 @@ class Observation(NamedTuple):
 def observe(deal: Deal, seat: Seat | None) -> Observation:
     """The allow-list: what the seat (None: a spectator) may know of the deal."""
     table = deal.table
-    held = bool(deal.calls) or table.is_contested
+    held = bool(table.window) and (bool(deal.calls) or table.is_contested)
     if seat is None:
         return Observation(table, None, 0, False, held)
     return Observation(table, seat, deal.hands[seat], seat in deal.callers, held)

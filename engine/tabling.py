@@ -8,7 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.cards import BIT, FIRST_JOKER, OF_RANK, OF_SUIT, ONE_PACK, PACK_SIZE, PLACE, RANK, SUIT, Card, Seat
+from engine.cards import (
+    BIT,
+    FIRST_JOKER,
+    OF_RANK,
+    OF_SUIT,
+    ONE_PACK,
+    PACK_SIZE,
+    PLACE,
+    RANK,
+    SUIT,
+    Card,
+    Seat,
+)
 from engine.melds import RUN, Slot, room_of
 from engine.rules import HIGH_ACE, Rules
 from engine.table import Layout

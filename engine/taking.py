@@ -45,10 +45,15 @@ def legal_takes(seen: Observation) -> Iterator[Card]:
     assert seen.seat is not None
     deepest = top if table.options.deep_card == "never" else 0
     likely = -1 if table.rules.wilds else tableable(table.rules, table.melds, seen.seat, hand | _mask(table.pile))
-    for index in range(top, deepest - 1, -1):
+    card = table.pile[top]
+    plain = hand and table.options.top_card == "free"
+    hand |= BIT[card]
+    if plain or _refusal(seen, card, hand, single=True) is None:
+        yield card
+    for index in range(top - 1, deepest - 1, -1):
         card = table.pile[index]
         hand |= BIT[card]
-        if (index == top or likely & BIT[card]) and _refusal(seen, card, hand, single=index == top) is None:
+        if likely & BIT[card] and _refusal(seen, card, hand, single=False) is None:
             yield card
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from engine.cards import BIT, Card, Seat, played
 from engine.melds import Place, laid_off, places_on
 from engine.table import DRAW, OVER, PLAY, Deal, Ended, Observation, Table
-from engine.taking import callable_cards, legal_takes
 from engine.tabling import openings
+from engine.taking import callable_cards, legal_takes
 
 if TYPE_CHECKING:
     from engine.moves.call import Call
@@ -27,7 +27,7 @@ def with_hand(deal: Deal, seat: Seat, hand: int, *, shown: int = 0, **changes: A
     if known != table.known[seat]:
         changes["known"] = (*table.known[:seat], known, *table.known[after:])
     hands = (*deal.hands[:seat], hand, *deal.hands[after:])
-    return deal._replace(table=table.changed(**changes), hands=hands)
+    return Deal(table.changed(**changes), hands, deal.stock, deal.callers, deal.calls, deal.seed, deal.reshuffle)
 
 
 def after_discard(deal: Deal, seat: Seat, card: Card) -> Deal:
@@ -122,7 +122,14 @@ def taken(deal: Deal, seat: Seat, card: Card, **changes: Any) -> Deal:
     for each in cards:
         mask |= BIT[each]
     return with_hand(
-        deal, seat, deal.hands[seat] | mask, shown=mask, pile=table.pile[:index], taken=cards, phase=PLAY, **changes
+        deal,
+        seat,
+        deal.hands[seat] | mask,
+        shown=mask,
+        pile=table.pile[:index],
+        taken=cards,
+        phase=PLAY,
+        **changes,
     )
 
 
@@ -133,11 +140,9 @@ def _ends_with_stock(table: Table) -> bool:
 
 def _callers(table: Table, discarder: Seat) -> tuple[Seat, ...]:
     """The other seats that can call something now (9.1, 9.5)."""
-    if table.options.call == "off":
+    if table.options.call == "off" or not (table.rules.own_only or can_call(table, table.turn)):
         return ()
-    others = tuple(table.left_of(Seat(discarder + step)) for step in range(table.players - 1))
-    if not table.rules.own_only:
-        return others if can_call(table, table.turn) else ()
+    others = (table.left_of(Seat(discarder + step)) for step in range(table.players - 1))
     return tuple(seat for seat in others if can_call(table, seat))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from engine.cards import BIT, Card, Seat, card_of, played
+from engine.cards import BIT, CARDS, Card, Seat, played
 from engine.errors import BadNotation, Code, IllegalMove
 from engine.finishing import Turn, can_finish
 from engine.melds import Meld, is_itself
@@ -19,12 +19,9 @@ def bad_notation(problem: str, pointer: str = "") -> NoReturn:
 
 def card_in_game(rules: Rules, code: str, pointer: str = "/card") -> Card:
     """The card with that code, which this game's pack must hold."""
-    try:
-        card = card_of(code)
-    except BadNotation as error:
-        bad_notation(str(error), pointer)
-    if not rules.pack & BIT[card]:
-        bad_notation(f"{code} is not in the pack of this game.", pointer)
+    card = CARDS.get(code)
+    if card is None or not rules.pack & BIT[card]:
+        bad_notation(f"{code!r:.40} is not in the pack of this game.", pointer)
     return card
 
 
@@ -91,5 +88,3 @@ def after_tabling_check(seen: Observation, hand: int, layout: Layout, tabled: in
         raise IllegalMove(Code.MUST_KEEP_A_DISCARD)
     if not can_go_on(seen, hand, layout, tabled):
         raise IllegalMove(Code.TURN_WOULD_GET_STUCK)
-
-

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.cards import BIT, CODES, Card, Seat, cards_in, played, played_text
+from engine.cards import BIT, CODES, Card, Seat, cards_in, played_text
 from engine.errors import Code, IllegalMove
 from engine.melds import End, stated_end
 from engine.moves.base import bad_notation, card_in_game, meld_on, own_meld, played_in_game
@@ -54,7 +54,8 @@ class Call:
 
     def _laid_off(self, seen: Observation, card: Card, stand: int | None) -> Call:
         """9.5: the call is a lay-off of the discard."""
-        assert seen.seat is not None and self.meld is not None
+        assert seen.seat is not None
+        assert self.meld is not None
         rules = seen.table.rules
         meld = meld_on(seen.table, self.meld)
         place = the_place(rules, LayOff(self.card, self.meld, self.end), meld, card, stand)
@@ -97,5 +98,3 @@ def _clause(seen: Observation) -> str:
     if seen.table.is_contested:
         return "9.11"
     return "9.1" if seen.table.options.call == "pile" else "9.5"
-
-

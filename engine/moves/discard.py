@@ -45,13 +45,10 @@ class Discard:
     @staticmethod
     def candidates(seen: Observation) -> Iterator[Discard]:
         """The legal moves of this type."""
-        table = seen.table
-        if table.obliged:
-            return
-        if seen.hand & seen.hand - 1:
-            yield from [_DISCARDS[card] for card in cards_in(seen.hand & ~table.single)]
-        elif seen.hand & ~table.single and not _must_be_tabled(seen, seen.hand.bit_length() - 1):
-            yield _DISCARDS[seen.hand.bit_length() - 1]
+        possible = 0 if seen.table.obliged else seen.hand & ~seen.table.single
+        if possible == seen.hand and not possible & possible - 1 and _must_be_tabled(seen, possible.bit_length() - 1):
+            possible = 0
+        return map(_DISCARDS.__getitem__, cards_in(possible))
 
 
 _DISCARDS = tuple(Discard(code) for code in CODES)

@@ -1,4 +1,4 @@
-"""draw: the top of the stock (5.2); from an empty stock the pile is made into a new one where that is possible (8.8)."""
+"""draw: the top of the stock (5.2); where the stock is empty and the rules allow it, a new one is made (8.8)."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Draw:
             stock = _new_stock(deal)
             table = table.changed(pile=table.pile[-1:], reshuffled=table.reshuffled + 1)
         hand = deal.hands[seat] | BIT[stock[0]]
-        deal = deal._replace(table=table, stock=stock[1:], callers=(), reshuffle=None)
-        return with_hand(deal, seat, hand, stock_count=len(stock) - 1, phase=PLAY, window=())
+        drawn = Deal(table, deal.hands, stock[1:], seed=deal.seed)
+        return with_hand(drawn, seat, hand, stock_count=len(stock) - 1, phase=PLAY, window=())
 
     @staticmethod
     def candidates(seen: Observation) -> Iterator[Draw]:

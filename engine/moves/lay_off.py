@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from engine.cards import BIT, CODES, Card, Seat, cards_in, played, played_text
 from engine.errors import Code, IllegalMove
 from engine.meldable import classes
 from engine.melds import End, Meld, Place, is_itself, laid_off, places_on, stated_end
-from engine.moves.base import after_tabling_check, can_go_on, in_hand, meld_on, on_turn, own_meld, played_in_game
+from engine.moves.base import (
+    after_tabling_check,
+    can_go_on,
+    in_hand,
+    meld_on,
+    on_turn,
+    own_meld,
+    played_in_game,
+)
 from engine.rules import Rules
 from engine.table import PLAY, Deal, Layout, Observation
 from engine.tabling import openings
@@ -72,12 +81,15 @@ class LayOff:
             if plain or _may_lay(seen, card, meld_id, meld, place):
                 text = CODES[card] if place.stand is None else played_text(card, place.stand)
                 end = stated_end(table.rules, meld, card, place) if len(meld.cards) == 12 else None
-                yield LayOff(text, meld_id, end)
+                yield _named(text, meld_id, end)
 
 
-def lay_offs(
-    rules: Rules, layout: Layout, seat: Seat, hand: int, special: int
-) -> Iterator[tuple[Card, int, Place]]:
+@lru_cache(maxsize=1 << 14)
+def _named(card: str, meld_id: int, end: End | None) -> LayOff:
+    return LayOff(card, meld_id, end)
+
+
+def lay_offs(rules: Rules, layout: Layout, seat: Seat, hand: int, special: int) -> Iterator[tuple[Card, int, Place]]:
     """Every way to lay a card of the hand off: card, meld, place; of equal wilds the lowest (see `meldable`)."""
     room = openings(rules, layout, seat)
     naturals = hand & room.naturals

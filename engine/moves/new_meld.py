@@ -62,9 +62,7 @@ class NewMeld:
             mask |= BIT[card]
         meld = put_down(table.rules, readings(table.rules, pairs)[0], seat)
         hand = deal.hands[seat] & ~mask
-        deal = with_hand(
-            deal, seat, hand, melds=table.melds.added(meld), obliged=table.obliged & ~mask, tabled=True
-        )
+        deal = with_hand(deal, seat, hand, melds=table.melds.added(meld), obliged=table.obliged & ~mask, tabled=True)
         return deal if hand else after_tabling(deal, seat)
 
     @staticmethod
@@ -73,9 +71,10 @@ class NewMeld:
         table, hand = seen.table, seen.hand
         if hand.bit_count() < 3:
             return
+        free = 0 if table.obliged else hand & ~table.single
         for cards in new_melds(table.rules, hand, special=table.obliged | table.single):
             mask, move = _named(cards)
-            if _may_put_down(seen, cards, mask):
+            if free & ~mask or _may_put_down(seen, cards, mask):
                 yield move
 
 

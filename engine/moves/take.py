@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.cards import BIT, CODES, CARDS, Seat
+from engine.cards import BIT, CARDS, CODES, Seat
 from engine.errors import Code, IllegalMove
 from engine.moves.base import card_in_game, on_turn
 from engine.table import DRAW, Deal, Observation
@@ -43,7 +43,9 @@ class Take:
         options = deal.table.options
         rule = options.top_card if card == deal.table.pile[-1] else options.deep_card
         obliged = 0 if rule == "free" else BIT[card]
-        return taken(deal._replace(callers=()), seat, card, obliged=obliged, window=())
+        if deal.callers:
+            deal = deal._replace(callers=())
+        return taken(deal, seat, card, obliged=obliged, window=())
 
     @staticmethod
     def candidates(seen: Observation) -> Iterator[Take]:
