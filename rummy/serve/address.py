@@ -8,6 +8,8 @@ from rummy.serve.errors import CannotServe
 
 def take_address(host: str, port: int) -> socket.socket:
     """Bind a listening socket; port 0 takes any free one."""
+    if not 0 <= port <= 65535:
+        raise CannotServe(f"{port} is no port: choose one from 0 to 65535.")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         taken = socket.socket(family, kind, protocol)
@@ -15,8 +17,6 @@ def take_address(host: str, port: int) -> socket.socket:
         taken.bind(address)
     except socket.gaierror:
         raise CannotServe(f"{host!r} is no address of this machine.") from None
-    except OverflowError:
-        raise CannotServe(f"{port} is no port: take one from 0 to 65535.") from None
     except OSError as error:
         raise CannotServe(_sentence(error, host, port)) from None
     return taken

@@ -3,9 +3,10 @@
 import asyncio
 import contextlib
 import os
+import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import uvicorn
 from celery.beat import EmbeddedService
@@ -19,7 +20,7 @@ GRACE_SECONDS = 3  # for answers under way; a long-poll that waits is cut off af
 
 
 class _WebServer(uvicorn.Server):
-    """Uvicorn that tells when it answers."""
+    """Uvicorn that tells when it answers, and leaves the signals to us."""
 
     def __init__(self, config: uvicorn.Config, answering: Callable[[], None]) -> None:
         super().__init__(config)
@@ -28,6 +29,14 @@ class _WebServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._answering()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End on a signal, but do not raise it again afterwards: there is more to end than the web server."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
 
 
 def prepare() -> None:
@@ -44,8 +53,7 @@ def prepare() -> None:
 
 def run(taken: socket.socket, answering: Callable[[], None]) -> None:
     """Serve on the socket until SIGINT or SIGTERM; then end everything that was started."""
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(taken, answering))
+    asyncio.run(_serve(taken, answering))
 
 
 async def _serve(taken: socket.socket, answering: Callable[[], None]) -> None:

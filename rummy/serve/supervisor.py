@@ -1,4 +1,7 @@
-"""Keeps one child process running: starts it again, with growing pauses, until it is told to stop."""
+"""Keeps one child process running: starts it again, with growing pauses, until it is told to stop.
+
+Then the child is killed without ceremony: a lost job is found again, and a cut-off transaction never was.
+"""
 
 import asyncio
 import contextlib
@@ -10,7 +13,6 @@ import structlog
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 1.0, 30.0
 STEADY_SECONDS = 60.0  # who ran this long may start again at once
-STOP_SECONDS = 3.0  # a worker looks up from its queues every two
 
 log = structlog.get_logger(__name__)
 
@@ -46,12 +48,5 @@ class Supervisor:
         try:
             return await child.wait()
         finally:
-            await self._end(child)
-
-    async def _end(self, child: asyncio.subprocess.Process) -> None:
-        if child.returncode is None:
-            child.terminate()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(child.wait(), STOP_SECONDS)
-        with contextlib.suppress(ProcessLookupError):  # its own children, should any be left
-            os.killpg(child.pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)  # with its own children

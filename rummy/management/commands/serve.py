@@ -4,7 +4,7 @@ import os
 import sys
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import BaseCommand, CommandParser
 
 from rummy.serve import server
 from rummy.serve.address import address_text, take_address
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             taken = take_address(options["host"], options["port"])
             server.prepare()
         except CannotServe as error:
-            raise CommandError(str(error)) from None
+            sys.exit(str(error))
         ready = READY.format(address=address_text(taken))
         server.run(taken, answering=lambda: print(ready, flush=True))
         sys.stdout.flush()
