@@ -57,7 +57,7 @@ def _bool(clause: str, default: bool) -> Any:
 
 @dataclass(frozen=True)
 class Options:
-    """One set of rules. The defaults are the preset `pagat`; `preset`, the name it was made from, is for display only."""
+    """One set of rules. The defaults are the preset `pagat`; `preset`, the name it was made from, for display only."""
 
     min_players: int = _int("2.1", 2, 2, 8)
     max_players: int = _int("2.1", 8, 2, 8)

@@ -47,7 +47,7 @@ def to_act(deal: Deal) -> tuple[Seat, ...]:
 
 
 class LegalMoves:
-    """The legal moves of a viewer: iterate, ask with `in`, or test for truth. Nothing is computed before it is asked."""
+    """The legal moves of a viewer: iterate, ask with `in`, or test for truth. Nothing is computed before."""
 
     __slots__ = ("seen",)
 

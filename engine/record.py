@@ -1,4 +1,4 @@
-"""The record of a game: its options, and of each deal the seed, the dealer and all moves; it replays to the same scores.
+"""The record of a game: its options, and of each deal seed, dealer and all moves; it replays to the same scores.
 
 As JSON and as text; reading inverts writing. A text record looks like this:
 

@@ -152,7 +152,7 @@ def _order(deal: Deal, entry: Mapping[str, Any]) -> tuple[Card, ...] | None:
 
 
 def verdict(deal: Deal, entry: Mapping[str, Any]) -> str:
-    """ "ok" or the refusal code of a move that is not played."""
+    """Whether a move would be accepted, without playing it: "ok" or its refusal code."""
     try:
         _raise_if_over(deal)
         move, seat = read_move(entry["move"]), _seat(deal, entry.get("seat"))
