@@ -48,6 +48,9 @@ test-services: setup  ## Run the same tests on PostgreSQL and Redis from DATABAS
 	@DATABASE_URL="$${DATABASE_URL:-$(POSTGRES)}" REDIS_URL="$${REDIS_URL:-$(REDIS)}" \
 	RUMMY_SECRET_KEY="$${RUMMY_SECRET_KEY:-for tests only}" $(VENV) -m pytest -n $(WORKERS) $(TESTS) $(PYTEST)
 
+soak: setup  ## Run the long tests that `make test` leaves out
+	@env -u DATABASE_URL -u REDIS_URL $(VENV) -m pytest -n $(WORKERS) -m soak $(TESTS) $(PYTEST)
+
 format: setup  ## Put the source into its one form
 	@$(VENV) -m ruff format .
 	@$(VENV) -m ruff check --fix .
@@ -60,7 +63,7 @@ types: setup  ## Check types
 	@$(VENV) -m mypy
 
 contracts: setup  ## Check which package imports which
-	@$(VENV) -m importlinter.cli lint 2>/dev/null || .venv/bin/lint-imports
+	@.venv/bin/lint-imports
 
 schema: setup  ## Write the OpenAPI schema to api/schema.yaml
 	@$(MANAGE) spectacular --validate --fail-on-warn --file $(SCHEMA)

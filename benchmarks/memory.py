@@ -16,7 +16,7 @@ from benchmarks.results import record, table
 from benchmarks.server import serving
 from examples.demo import Api, play
 
-SETTINGS = {"RUMMY_RATE_LIMITS": "0", "RUMMY_BOT_DELAY": "0"}
+SETTINGS = {"RUMMY_RATE_LIMITS": "off", "RUMMY_BOT_DELAY": "0"}
 WEB_LIMIT, WHOLE_LIMIT = 120, 300
 """MB, for the web process and for all together."""
 
