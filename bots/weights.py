@@ -1,0 +1,36 @@
+"""What things are worth to a player, in points. The numbers were found by measuring (`python -m
+bots.arena`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How a player weighs what it sees.
+
+    `unseen`, `in_pile`, `in_other_hand`: how likely a card there is to come to hand in time to be used.
+    `seed`: the worth of a lone card for each point of its own and each chance of a mate. `draw`: what a card
+    from the stock brings. `hold`: the points of naturals that a wild should bring along while nobody is near
+    to going out. `out`, `out_per_card`: what going out is worth beyond the cards tabled, and for each card it
+    leaves with an opponent. `given`: what a card that fits the table costs beyond its points when it is
+    discarded. `safety`: how much of what a discard may give to the others counts. `nearness`: how likely an
+    opponent with so many cards (the last: with that many or more) is to end the deal before one's next turn.
+    """
+
+    unseen: float = 0.3
+    in_pile: float = 0.4
+    in_other_hand: float = 0.1
+    seed: float = 0.02
+    draw: float = 6.0
+    hold: float = 18.0
+    out: float = 12.0
+    out_per_card: float = 1.5
+    given: float = 5.0
+    safety: float = 1.0
+    nearness: tuple[float, ...] = (0.9, 0.45, 0.3, 0.2, 0.12, 0.08, 0.05)
+
+
+TUNED = Weights()

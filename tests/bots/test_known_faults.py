@@ -1,0 +1,98 @@
+"""Faults that players of other servers complained about. None of them may happen here."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bots.registry import LEVELS
+from engine import Discard, Draw, LayOff, NewMeld, Take, move_text
+
+PLAYERS = [name for name in LEVELS if name != "random"]
+FULL_HAND = "KD KH QC QD QH QS JD"
+
+
+def choose(level, observation, seed=1):
+    return LEVELS[level].choose(observation, Random(seed))
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_throws_no_half_made_meld_away(seen, level):
+    observation = seen("7H 8H QS QD 2C KD", rules="classic", other="3C 4D 5S 5H 9C 9D TC")
+    assert choose(level, observation) in (Discard("2C"), Discard("KD"))
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_plays_no_card_into_two_melds(position, play_turn, level):
+    deal = position("JC 9D 8S 6D JS 8H TD 8D 7D JD 2S")
+    moves = play_turn(deal, LEVELS[level].choose)
+    tabled = [card for move in moves if isinstance(move, NewMeld) for card in move.cards]
+    assert len(tabled) == len(set(tabled)) >= 7
+    assert isinstance(moves[-1], Discard)
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_melds_naturals_first_and_keeps_the_joker(position, play_turn, level):
+    deal = position("9C 9D 9H X1 2S 5D KC", other=FULL_HAND)
+    first, second = play_turn(deal, LEVELS[level].choose)
+    assert first == NewMeld(("9C", "9D", "9H"))
+    assert second in (Discard("KC"), Discard("2S"), Discard("5D"))
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_plays_the_joker_where_that_wins_the_deal(seen, level):
+    observation = seen("X1 2S", melds=["9C 9D 9H"], other=FULL_HAND)
+    assert move_text(choose(level, observation)) == "lay X1=9 on 1"
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_plays_the_joker_before_somebody_goes_out(seen, level):
+    observation = seen("X1 2S 5D KC", melds=["9C 9D 9H"], other="KD")
+    assert move_text(choose(level, observation, seed=2)) == "lay X1=9 on 1"
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_the_joker_goes_where_it_brings_most(seen, level):
+    observation = seen("KC KS X1 4D 5D 2H 7C", melds=["9C 9D 9H"], other="KD QC")
+    assert move_text(choose(level, observation)) == "meld KC KS X1=K"
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+@pytest.mark.parametrize("seed", range(8))
+def test_goes_out_when_it_can(seen, level, seed):
+    observation = seen("TC 2S", melds=["7C 8C 9C"])
+    assert choose(level, observation, seed) == LayOff("TC", 1)
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_takes_the_card_that_completes_a_set(seen, level):
+    observation = seen("KC KD 4S 7H 2D", pile="3C KH", phase="draw", other="QD QH 5C", rules="classic")
+    assert choose(level, observation) == Take("KH")
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_draws_when_the_pile_has_nothing(seen, level):
+    observation = seen("KC QC JD 9D", pile="2H", phase="draw", other="QD QH 5C", rules="classic")
+    assert choose(level, observation) == Draw()
+
+
+def test_only_attentive_players_see_a_buried_card(seen):
+    observation = seen("KC KD QS", pile="KH 3C 6D 8H 2D", phase="draw", other="QD QH 5C", rules="classic")
+    assert choose("club", observation) == Take("KH")
+    assert choose("casual", observation) == Draw()
+    assert choose("novice", observation) == Draw()
+
+
+@pytest.mark.parametrize("level", ["casual", "club"])
+def test_discards_nothing_that_fits_the_table(seen, level):
+    rules = {"preset": "classic", "lay_off": "own"}
+    observation = seen("TC 3D QH", melds=["7C 8C 9C"], rules=rules, other="KD KH 5C")
+    assert choose(level, observation) != Discard("TC")
+
+
+def test_club_fears_the_pile(seen):
+    """The nine of hearts would complete 7-8-9 with the pile; the nine of diamonds helps nobody."""
+    rules = {"preset": "classic", "go_out": "discard"}
+    observation = seen("9H 9D", pile="7H 8H", rules=rules, other="KD KC 5C 4S")
+    assert choose("club", observation) == Discard("9D")
