@@ -59,11 +59,16 @@ class Reading(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """An opening of a meld: the naturals that fit (a mask), what a wild would stand for there, and the end of a run."""
+    """An opening of a meld.
+
+    `naturals` fit there (a mask), and a wild would stand for `stand`; `end` is the end of a run, `stated` the same where
+    a move has to say it, because both ends take the same (7.4).
+    """
 
     naturals: int
     stand: int
     end: End | None
+    stated: End | None
 
 
 class Room(NamedTuple):
@@ -213,16 +218,13 @@ def _run_slots(rules: Rules, meld: Meld) -> tuple[Slot, ...]:
     length = len(meld.cards)
     if length >= 13:
         return ()
-    found: list[Slot] = []
+    ends: list[tuple[int, End]] = []
     if rules.ring or meld.start > rules.lowest:
-        found.append(_end_slot(run_place(meld.of, meld.start - 1), "low"))
+        ends.append((run_place(meld.of, meld.start - 1), "low"))
     if rules.ring or meld.start + length <= rules.highest:
-        found.append(_end_slot(run_place(meld.of, meld.start + length), "high"))
-    return tuple(found)
-
-
-def _end_slot(place: int, end: End) -> Slot:
-    return Slot(BIT[place] | BIT[place + PACK_SIZE], place, end)
+        ends.append((run_place(meld.of, meld.start + length), "high"))
+    alike = len(ends) == 2 and ends[0][0] == ends[1][0]
+    return tuple(Slot(BIT[place] | BIT[place + PACK_SIZE], place, end, end if alike else None) for place, end in ends)
 
 
 def _set_slots(rules: Rules, meld: Meld) -> tuple[Slot, ...]:
@@ -230,7 +232,7 @@ def _set_slots(rules: Rules, meld: Meld) -> tuple[Slot, ...]:
         return ()
     closed = set() if rules.any_suits else natural_suits(meld)
     naturals = sum(BIT[card] for card in cards_in(OF_RANK[meld.of]) if SUIT[card] not in closed)
-    return (Slot(naturals, RANK_ALONE + meld.of, None),)
+    return (Slot(naturals, RANK_ALONE + meld.of, None, None),)
 
 
 def natural_suits(meld: Meld) -> set[int]:
@@ -255,14 +257,9 @@ def places_on(rules: Rules, meld: Meld, card: Card, stand: int | None, end: End 
     return [Place(slot.stand, slot.end) for slot in open_slots if not is_itself(card, slot.stand)]
 
 
-def stated_end(rules: Rules, meld: Meld, card: Card, place: Place) -> End | None:
+def stated_end(rules: Rules, meld: Meld, place: Place) -> End | None:
     """The end, where what is laid off would fit both (7.4)."""
-    fitting = [
-        slot
-        for slot in room_of(rules, meld).slots
-        if (slot.naturals & BIT[card] if place.stand is None else slot.stand == place.stand)
-    ]
-    return place.end if place.end and len(fitting) > 1 else None
+    return next((slot.stated for slot in room_of(rules, meld).slots if slot.end == place.end), None)
 
 
 def replaces(rules: Rules, meld: Meld, card: Card, stand: int) -> bool:

@@ -115,9 +115,7 @@ class Table:
     def changed(self, **changes: Any) -> Table:
         """The table with some parts replaced."""
         table: Table = object.__new__(Table)
-        parts = table.__dict__
-        parts.update(self.__dict__)
-        parts.update(changes)
+        object.__setattr__(table, "__dict__", self.__dict__ | changes)
         return table
 
     @property

@@ -21,7 +21,7 @@ from engine.cards import (
     Card,
     Seat,
 )
-from engine.melds import RUN, Slot, room_of
+from engine.melds import RUN, Meld, Slot, room_of
 from engine.rules import HIGH_ACE, Rules
 from engine.table import Layout
 
@@ -49,6 +49,28 @@ def openings(rules: Rules, layout: Layout, seat: Seat) -> Openings:
     if known is None:
         known = layout.memory[key] = _openings(rules, layout, key)
     return known
+
+
+def openings_with(rules: Rules, layout: Layout, meld: Meld) -> Layout:
+    """The layout with a new meld; what is known of the openings is carried on."""
+    after = layout.added(meld)
+    meld_id, room = len(after), room_of(rules, meld)
+    is_run = meld.kind == RUN and bool(room.slots)
+    for key, known in layout.memory.items():
+        if isinstance(known, Openings):
+            mine = key is None or key == meld.owner
+            after.memory[key] = (
+                known
+                if not mine
+                else Openings(
+                    known.naturals | room.naturals,
+                    known.run_ends | (room.naturals if is_run else 0),
+                    known.wild or room.wild,
+                    (*known.runs, (meld.of, meld.start, len(meld.cards))) if is_run else known.runs,
+                    (*known.slots, *((meld_id, slot) for slot in room.slots)),
+                )
+            )
+    return after
 
 
 def _openings(rules: Rules, layout: Layout, owner: Seat | None) -> Openings:

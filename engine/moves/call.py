@@ -10,7 +10,7 @@ from engine.cards import BIT, CODES, Card, Seat, cards_in, played_text
 from engine.errors import Code, IllegalMove
 from engine.melds import End, stated_end
 from engine.moves.base import bad_notation, card_in_game, meld_on, own_meld, played_in_game
-from engine.moves.lay_off import LayOff, lay_offs, the_place
+from engine.moves.lay_off import LayOff, natural_lay_offs, the_place, wild_lay_offs
 from engine.table import DRAW, Deal, Observation
 from engine.taking import callable_cards
 from engine.turns import after_pass, carry_out
@@ -60,7 +60,7 @@ class Call:
         meld = meld_on(seen.table, self.meld)
         place = the_place(rules, LayOff(self.card, self.meld, self.end), meld, card, stand)
         own_meld(rules, seen.seat, meld, self.meld)
-        return Call(played_text(card, place.stand), self.meld, stated_end(rules, meld, card, place))
+        return Call(played_text(card, place.stand), self.meld, stated_end(rules, meld, place))
 
     def effect(self, deal: Deal, seat: Seat) -> Deal:
         """The deal after the checked move."""
@@ -80,9 +80,11 @@ class Call:
             for card in cards_in(_callable(seen)):
                 yield Call(CODES[card])
             return
-        for card, meld_id, place in lay_offs(table.rules, table.melds, seen.seat, BIT[table.pile[-1]], 0):
-            end = stated_end(table.rules, table.melds[meld_id - 1], card, place)
-            yield Call(played_text(card, place.stand), meld_id, end)
+        rules, top = table.rules, BIT[table.pile[-1]]
+        for card, meld_id, slot in natural_lay_offs(rules, table.melds, seen.seat, top):
+            yield Call(CODES[card], meld_id, slot.stated)
+        for card, meld_id, slot in wild_lay_offs(rules, table.melds, seen.seat, top, 0):
+            yield Call(played_text(card, slot.stand), meld_id, slot.stated)
 
 
 def _callable(seen: Observation) -> int:

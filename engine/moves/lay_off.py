@@ -10,7 +10,7 @@ from typing import ClassVar
 from engine.cards import BIT, CODES, Card, Seat, cards_in, played, played_text
 from engine.errors import Code, IllegalMove
 from engine.meldable import classes
-from engine.melds import End, Meld, Place, is_itself, laid_off, places_on, stated_end
+from engine.melds import End, Meld, Place, Slot, is_itself, laid_off, places_on, stated_end
 from engine.moves.base import (
     after_tabling_check,
     can_go_on,
@@ -53,7 +53,7 @@ class LayOff:
         if table.obliged or seen.hand.bit_count() <= 2:
             layout = table.melds.replaced(self.meld, laid_off(meld, card, place, seat, ring=rules.ring))
             after_tabling_check(seen, seen.hand & ~BIT[card], layout, BIT[card])
-        return LayOff(played_text(card, place.stand), self.meld, stated_end(rules, meld, card, place))
+        return _named(played_text(card, place.stand), self.meld, stated_end(rules, meld, place))
 
     def effect(self, deal: Deal, seat: Seat) -> Deal:
         """The deal after the checked move."""
@@ -73,15 +73,38 @@ class LayOff:
         if not table.melds.melds:
             return
         assert seen.seat is not None
-        owed = table.owes_new_meld & table.obliged
+        hand = seen.hand & ~(table.owes_new_meld & table.obliged)
         plain = not table.obliged and seen.hand.bit_count() > 2
-        special = table.obliged | table.single
-        for card, meld_id, place in lay_offs(table.rules, table.melds, seen.seat, seen.hand & ~owed, special):
-            meld = table.melds[meld_id - 1]
-            if plain or _may_lay(seen, card, meld_id, meld, place):
-                text = CODES[card] if place.stand is None else played_text(card, place.stand)
-                end = stated_end(table.rules, meld, card, place) if len(meld.cards) == 12 else None
-                yield _named(text, meld_id, end)
+        for card, meld_id, slot in natural_lay_offs(table.rules, table.melds, seen.seat, hand):
+            if plain or _may_lay(seen, card, meld_id, Place(None, slot.end)):
+                yield _named(CODES[card], meld_id, slot.stated)
+        if hand & table.rules.wilds:
+            special = table.obliged | table.single
+            for card, meld_id, slot in wild_lay_offs(table.rules, table.melds, seen.seat, hand, special):
+                if plain or _may_lay(seen, card, meld_id, Place(slot.stand, slot.end)):
+                    yield _named(played_text(card, slot.stand), meld_id, slot.stated)
+
+
+def natural_lay_offs(rules: Rules, layout: Layout, seat: Seat, hand: int) -> Iterator[tuple[Card, int, Slot]]:
+    """Every way to lay a card of the hand off as itself: card, meld, slot."""
+    room = openings(rules, layout, seat)
+    if hand & room.naturals:
+        for meld_id, slot in room.slots:
+            if hand & slot.naturals:
+                for card in cards_in(hand & slot.naturals):
+                    yield card, meld_id, slot
+
+
+def wild_lay_offs(
+    rules: Rules, layout: Layout, seat: Seat, hand: int, special: int
+) -> Iterator[tuple[Card, int, Slot]]:
+    """Every way to lay a wild of the hand off: card, meld, slot; of equal wilds the lowest (see `meldable`)."""
+    groups = [cards_in(group) for group in classes(rules, hand & rules.wilds, special)]
+    for meld_id, slot in openings(rules, layout, seat).slots:
+        for group in groups:
+            wild = next((card for card in group if not is_itself(card, slot.stand)), None)
+            if wild is not None:
+                yield wild, meld_id, slot
 
 
 @lru_cache(maxsize=1 << 14)
@@ -89,25 +112,7 @@ def _named(card: str, meld_id: int, end: End | None) -> LayOff:
     return LayOff(card, meld_id, end)
 
 
-def lay_offs(rules: Rules, layout: Layout, seat: Seat, hand: int, special: int) -> Iterator[tuple[Card, int, Place]]:
-    """Every way to lay a card of the hand off: card, meld, place; of equal wilds the lowest (see `meldable`)."""
-    room = openings(rules, layout, seat)
-    naturals = hand & room.naturals
-    wilds = hand & rules.wilds if room.wild else 0
-    if not naturals and not wilds:
-        return
-    for meld_id, slot in room.slots:
-        for card in cards_in(naturals & slot.naturals):
-            yield card, meld_id, Place(None, slot.end)
-    groups = [cards_in(group) for group in classes(rules, wilds, special)]
-    for meld_id, slot in room.slots if groups else ():
-        for group in groups:
-            wild = next((card for card in group if not is_itself(card, slot.stand)), None)
-            if wild is not None:
-                yield wild, meld_id, Place(slot.stand, slot.end)
-
-
-def _may_lay(seen: Observation, card: Card, meld_id: int, meld: Meld, place: Place) -> bool:
+def _may_lay(seen: Observation, card: Card, meld_id: int, place: Place) -> bool:
     """8.2 and 5.6, without building the table where the answer is plain."""
     table, left = seen.table, seen.hand & ~BIT[card]
     if not left and table.rules.keeps_a_discard:
@@ -115,7 +120,8 @@ def _may_lay(seen: Observation, card: Card, meld_id: int, meld: Meld, place: Pla
     if not table.obliged & ~BIT[card] and left & ~table.single:
         return True
     assert seen.seat is not None
-    layout = table.melds.replaced(meld_id, laid_off(meld, card, place, seen.seat, ring=table.rules.ring))
+    meld = laid_off(table.melds[meld_id - 1], card, place, seen.seat, ring=table.rules.ring)
+    layout = table.melds.replaced(meld_id, meld)
     return can_go_on(seen, left, layout, BIT[card])
 
 

@@ -13,6 +13,7 @@ from engine.meldable import new_melds
 from engine.melds import Played, Reading, put_down, readings
 from engine.moves.base import after_tabling_check, bad_notation, can_go_on, in_hand, on_turn, played_in_game
 from engine.table import PLAY, Deal, Observation
+from engine.tabling import openings_with
 from engine.turns import after_tabling, with_hand
 
 
@@ -41,7 +42,7 @@ class NewMeld:
                 in_hand(seen, card, CODES[card])
         reading = self._reading(seen, pairs)
         if table.obliged & ~mask or not seen.hand & ~mask & ~table.single:
-            layout = table.melds.added(put_down(table.rules, reading, seat))
+            layout = openings_with(table.rules, table.melds, put_down(table.rules, reading, seat))
             after_tabling_check(seen, seen.hand & ~mask, layout, mask)
         return _named(reading.cards)[1]
 
@@ -62,7 +63,14 @@ class NewMeld:
             mask |= BIT[card]
         meld = put_down(table.rules, readings(table.rules, pairs)[0], seat)
         hand = deal.hands[seat] & ~mask
-        deal = with_hand(deal, seat, hand, melds=table.melds.added(meld), obliged=table.obliged & ~mask, tabled=True)
+        deal = with_hand(
+            deal,
+            seat,
+            hand,
+            melds=openings_with(table.rules, table.melds, meld),
+            obliged=table.obliged & ~mask,
+            tabled=True,
+        )
         return deal if hand else after_tabling(deal, seat)
 
     @staticmethod
@@ -93,4 +101,4 @@ def _may_put_down(seen: Observation, cards: tuple[Played, ...], mask: int) -> bo
         return True
     assert seen.seat is not None
     meld = put_down(table.rules, readings(table.rules, cards)[0], seen.seat)
-    return can_go_on(seen, left, table.melds.added(meld), mask)
+    return can_go_on(seen, left, openings_with(table.rules, table.melds, meld), mask)
