@@ -61,8 +61,8 @@ class Reading(NamedTuple):
 class Slot(NamedTuple):
     """An opening of a meld.
 
-    `naturals` fit there (a mask), and a wild would stand for `stand`; `end` is the end of a run, `stated` the same where
-    a move has to say it, because both ends take the same (7.4).
+    `naturals` fit there (a mask), and a wild would stand for `stand`; `end` is the end of a run, `stated` the same
+    where a move has to say it, because both ends take the same (7.4).
     """
 
     naturals: int

@@ -63,14 +63,8 @@ class NewMeld:
             mask |= BIT[card]
         meld = put_down(table.rules, readings(table.rules, pairs)[0], seat)
         hand = deal.hands[seat] & ~mask
-        deal = with_hand(
-            deal,
-            seat,
-            hand,
-            melds=openings_with(table.rules, table.melds, meld),
-            obliged=table.obliged & ~mask,
-            tabled=True,
-        )
+        melds = openings_with(table.rules, table.melds, meld)
+        deal = with_hand(deal, seat, hand, melds=melds, obliged=table.obliged & ~mask, tabled=True)
         return deal if hand else after_tabling(deal, seat)
 
     @staticmethod
