@@ -1,0 +1,18 @@
+"""The web processes: REST and the admin in threads, several processes a machine.
+
+A long-poll holds a thread for up to 25 s, so there are many more threads than processors.
+"""
+
+import multiprocessing
+import os
+
+bind = "0.0.0.0:8000"
+worker_class = "gthread"
+workers = int(os.environ.get("WEB_CONCURRENCY") or multiprocessing.cpu_count())
+threads = 32
+timeout = 60
+graceful_timeout = 30
+keepalive = 75
+worker_tmp_dir = "/dev/shm"  # a heartbeat file on a slow disk would end good workers
+control_socket_disable = True
+accesslog = None  # `rummy.request_log` writes a line for each request
