@@ -51,7 +51,7 @@ def _refuse_constant(_: str) -> float:
 
 
 def _integer(text: str) -> int:
-    if len(text) > len(str(LARGEST)) or not -LARGEST <= int(text) < LARGEST:
+    if len(text) > len(str(-LARGEST)) or not -LARGEST <= int(text) < LARGEST:
         raise BadJson("A number does not fit 64 bits.")
     return int(text)
 

@@ -23,6 +23,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 class Operation:
     """What `operation` declares of one method of one path."""
 
+    operation_id: str
     method: str
     token: TokenNeed
     scope: str | None
@@ -71,6 +72,7 @@ def operation(
 
     def declare(handler: Handler) -> Handler:
         declared = Operation(
+            operation_id=operation_id,
             method=handler.__name__.upper(),
             token=token,
             scope=scope,

@@ -103,6 +103,8 @@ class View(APIView):
         declared: Operation | None = getattr(handler, "operation", None)
         refusal = self.begin(request, declared)
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+        if request.method == "OPTIONS":
+            return
         if declared is None:
             raise MethodNotAllowed(request.method or "")
         self.operation = declared
@@ -160,8 +162,7 @@ class View(APIView):
         free = response.status_code == 304 or REPLAYED in response
         refused = response.status_code >= 400
         return [
-            limits.refund(one) if free or (refused and not one.bucket.counts_refused) else one
-            for one in self.charges
+            limits.refund(one) if free or (refused and not one.bucket.counts_refused) else one for one in self.charges
         ]
 
     def _counted_as(self, bucket: limits.Bucket) -> str:
@@ -197,9 +198,7 @@ class View(APIView):
         """The parameters, those that a cursor remembers included."""
         given = self.request.query_params
         repeated = [
-            fault("repeated", "Given more than once.", parameter=key)
-            for key in given
-            if len(given.getlist(key)) > 1
+            fault("repeated", "Given more than once.", parameter=key) for key in given if len(given.getlist(key)) > 1
         ]
         if repeated:
             raise DomainError("bad_request", errors=repeated)
@@ -207,11 +206,7 @@ class View(APIView):
         parameters: dict[str, str] = {key: str(value) for key, value in given.items()}
         if self.operation.is_paged and "cursor" in parameters:
             remembered, self._after = opened(parameters["cursor"], self.request.path)
-            if any(
-                remembered.get(key) != value
-                for key, value in parameters.items()
-                if key not in ("cursor", "limit")
-            ):
+            if any(remembered.get(key) != value for key, value in parameters.items() if key not in ("cursor", "limit")):
                 raise DomainError("bad_cursor", "The filters are not those of the cursor.")
             parameters = {**remembered, **parameters}
         self._filters = {key: value for key, value in parameters.items() if key != "cursor"}

@@ -1,0 +1,57 @@
+"""Every route of the API with its operations, found in the addresses themselves, so that new ones are tried."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from api.operations import Operation
+from api.views.base import View
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+# What stands for each kind of part in a path: things that do not exist.
+_NOBODY = "01990000-0000-7000-8000-000000000000"
+_PARTS = {"id": _NOBODY, "uuid": _NOBODY, "int": "1", "slug": "nonsense", "str": "nonsense"}
+
+
+@dataclass(frozen=True)
+class Route:
+    """One path, its parts filled in with ids of nobody."""
+
+    path: str
+    view: type[View]
+
+    @property
+    def operations(self) -> dict[str, Operation]:
+        """Method -> what it declares."""
+        handlers = {method: getattr(self.view, method.lower(), None) for method in METHODS}
+        return {method: handler.operation for method, handler in handlers.items() if hasattr(handler, "operation")}
+
+    def __str__(self) -> str:
+        return self.path
+
+
+def routes() -> list[Route]:
+    """All of them, but the one that catches what leads nowhere."""
+    return [route for route in _below(get_resolver().url_patterns, "/") if route.operations]
+
+
+def _below(patterns: Any, prefix: str) -> Iterator[Route]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            if "admin" not in str(pattern.pattern):
+                yield from _below(pattern.url_patterns, prefix + str(pattern.pattern))
+        elif isinstance(pattern, URLPattern):
+            view = getattr(pattern.callback, "view_class", None)
+            if isinstance(view, type) and issubclass(view, View):
+                yield Route(prefix + _filled(pattern), view)
+
+
+def _filled(pattern: URLPattern) -> str:
+    path = str(pattern.pattern)
+    for name in pattern.pattern.converters:
+        for kind, part in _PARTS.items():
+            path = path.replace(f"<{kind}:{name}>", part)
+    assert "<" not in path, f"say in _PARTS what to put into {path}"
+    return path

@@ -1,0 +1,145 @@
+"""Limits: counted, told in headers, each caller and seat apart."""
+
+import re
+from datetime import UTC, datetime
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.urls import path
+from rest_framework.response import Response
+
+from api import limits as counting
+from api.callers import address_of
+from api.operations import operation
+from api.views.base import View
+from rummy.urls import urlpatterns as real_patterns
+from tests.api.client import ApiClient, code_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("limits"), pytest.mark.urls(__name__)]
+
+
+class SeatView(View):
+    """Something that is counted for each seat."""
+
+    schema = None
+
+    @operation("moveThere", tag="Games", summary="Move", bucket="moves", keyed=True)
+    def post(self, request: Any, game: str) -> Any:
+        return self.once(lambda: Response({}))
+
+
+urlpatterns = [path("api/seats/<str:game>", SeatView.as_view()), *real_patterns]
+
+
+def remaining(answer: Any, bucket: str) -> int:
+    return int(re.search(f'"{bucket}";r=(\\d+);t=\\d+', answer["RateLimit"])[1])  # type: ignore[index]
+
+
+def test_every_answer_tells_the_limit(anybody: ApiClient, guest: ApiClient) -> None:
+    answer = anybody.get("meta")
+    assert answer["RateLimit-Policy"] == '"anonymous";q=60;w=60'
+    assert remaining(answer, "anonymous") == remaining(anybody.get("nowhere"), "anonymous") + 1
+    assert guest.get("me")["RateLimit-Policy"] == '"player";q=300;w=60'
+    assert remaining(guest.get("meta"), "player") == 298
+
+
+def test_who_asks_too_often_has_to_wait(anybody: ApiClient, time_machine: Any) -> None:
+    time_machine.move_to("2026-01-05T10:00:10Z", tick=False)
+    answers = [anybody.get("meta") for _ in range(60)]
+    assert {answer.status_code for answer in answers} == {200}
+    refused = anybody.get("meta")
+    assert code_of(refused) == "rate_limited"
+    assert refused.json()["limit"] == "anonymous"
+    assert (refused["Retry-After"], refused.json()["retry_after_ms"]) == ("50", 50_000)
+    assert refused["RateLimit"] == '"anonymous";r=0;t=50'
+    time_machine.move_to("2026-01-05T10:01:00Z", tick=False)
+    assert anybody.get("meta").status_code == 200
+
+
+def test_players_are_counted_apart_from_their_address(anybody: ApiClient, guest: ApiClient) -> None:
+    for _ in range(70):
+        anybody.get("meta")
+    assert code_of(anybody.get("meta")) == "rate_limited"
+    assert guest.get("me").status_code == 200
+
+
+def test_a_token_that_is_none_is_counted_by_address(anybody: ApiClient) -> None:
+    codes = [code_of(ApiClient("nonsense").get("me")) for _ in range(61)]
+    assert codes == ["not_authenticated"] * 60 + ["rate_limited"]
+
+
+def test_moves_are_counted_for_each_seat(guest: ApiClient) -> None:
+    answers = [guest.post("/api/seats/one", {}) for _ in range(21)]
+    assert [answer.status_code for answer in answers] == [200] * 20 + [429]
+    assert answers[-1].json()["limit"] == "moves"
+    assert answers[0]["RateLimit"].startswith('"moves";r=19;t=')
+    assert guest.post("/api/seats/two", {}).status_code == 200
+
+
+def test_an_address_makes_ten_guests_an_hour_and_refusals_do_not_count(anybody: ApiClient) -> None:
+    for _ in range(3):
+        assert code_of(anybody.post("guests", {"name": ""})) == "bad_request"
+    assert [anybody.post("guests").status_code for _ in range(11)] == [201] * 10 + [429]
+    assert anybody.post("guests", REMOTE_ADDR="10.0.0.2").status_code == 201
+
+
+def test_a_repeated_answer_costs_nothing(guest: ApiClient) -> None:
+    key = {"Idempotency-Key": "one"}
+    first = guest.post("/api/seats/one", {}, headers=key)
+    again = guest.post("/api/seats/one", {}, headers=key)
+    assert again["Idempotency-Replayed"] == "true"
+    assert first["RateLimit"].split(";t=")[0] == again["RateLimit"].split(";t=")[0]
+
+
+def test_an_answer_that_has_not_changed_costs_nothing(anybody: ApiClient) -> None:
+    first = anybody.get("rulesets")
+    again = anybody.get("rulesets", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert remaining(first, "anonymous") == remaining(again, "anonymous")
+
+
+def test_without_a_cache_everything_passes(anybody: ApiClient, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(counting.cache, "add", fail)
+    assert anybody.get("meta").status_code == 200
+    assert "could not be counted" in caplog.text
+
+
+def test_counting_is_atomic() -> None:
+    now = datetime(2026, 1, 5, tzinfo=UTC)
+
+    def count() -> None:
+        for _ in range(50):
+            counting.charge(counting.BUCKETS["player"], "one", now)
+
+    threads = [Thread(target=count) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counting.charge(counting.BUCKETS["player"], "one", now).used == 201
+    cache.clear()
+
+
+def test_health_is_never_limited(anybody: ApiClient) -> None:
+    assert {anybody.get("/healthz").status_code for _ in range(70)} == {200}
+    assert "RateLimit" not in anybody.get("/healthz")
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        (0, "1.1.1.1", "9.9.9.9"),
+        (1, "", "9.9.9.9"),
+        (1, "6.6.6.6, 1.1.1.1", "1.1.1.1"),
+        (2, "6.6.6.6, 1.1.1.1, 2.2.2.2", "1.1.1.1"),
+        (2, "1.1.1.1", "1.1.1.1"),
+    ],
+)
+def test_only_our_own_proxies_are_believed(rf: Any, settings: Any, proxies: int, forwarded: str, address: str) -> None:
+    settings.TRUSTED_PROXY_COUNT = proxies
+    assert address_of(rf.get("/", headers={"X-Forwarded-For": forwarded}, REMOTE_ADDR="9.9.9.9")) == address
