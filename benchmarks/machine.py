@@ -21,9 +21,7 @@ def _commit() -> str:
     name = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
     if name.returncode:
         return "unknown"
-    changed = subprocess.run(
-        [*git, "status", "--porcelain", "-uno"], capture_output=True, text=True, check=True
-    )
+    changed = subprocess.run([*git, "status", "--porcelain", "-uno"], capture_output=True, text=True, check=True)
     return name.stdout.strip() + ("+" if changed.stdout.strip() else "")
 
 

@@ -61,9 +61,7 @@ def megabytes(pid: int, what: str) -> float:
 
 def report(rows: list[tuple[str, float, float]]) -> str:
     """The processes and their sum beside the limits, as Markdown."""
-    shown = [
-        (name, f"{rss:.0f}", f"{pss:.0f}", f"{WEB_LIMIT}" if name == "web" else "") for name, rss, pss in rows
-    ]
+    shown = [(name, f"{rss:.0f}", f"{pss:.0f}", f"{WEB_LIMIT}" if name == "web" else "") for name, rss, pss in rows]
     whole = (
         "all",
         f"{sum(row[1] for row in rows):.0f}",

@@ -24,9 +24,7 @@ def main(seed: int, seconds: float) -> None:
     rng = Random(seed)
     figures = whole_play(rng, seconds)
     positions = [position for _ in range(DEALS) for position in random_deal("pagat", rng)]
-    print(
-        json.dumps({**figures, **membership(positions, rng, seconds), **iteration(positions, rng, seconds)})
-    )
+    print(json.dumps({**figures, **membership(positions, rng, seconds), **iteration(positions, rng, seconds)}))
 
 
 def random_deal(preset: str, rng: Random) -> Iterator[tuple[engine.Deal, engine.Seat]]:
@@ -49,9 +47,7 @@ def whole_play(rng: Random, seconds: float) -> dict[str, float]:
     return {"deals": deals / spent, "actions": actions / spent}
 
 
-def membership(
-    positions: list[tuple[engine.Deal, engine.Seat]], rng: Random, seconds: float
-) -> dict[str, float]:
+def membership(positions: list[tuple[engine.Deal, engine.Seat]], rng: Random, seconds: float) -> dict[str, float]:
     """E2: `move in legal_moves(observation)`, each with an observation of its own that is made untimed."""
     calls, spent = 0, 0.0
     while spent < seconds:
@@ -66,9 +62,7 @@ def membership(
     return {"membership_calls": calls / spent}
 
 
-def iteration(
-    positions: list[tuple[engine.Deal, engine.Seat]], rng: Random, seconds: float
-) -> dict[str, float]:
+def iteration(positions: list[tuple[engine.Deal, engine.Seat]], rng: Random, seconds: float) -> dict[str, float]:
     """E2: all legal moves of a position, from an observation that is made untimed."""
     moves, spent = 0, 0.0
     while spent < seconds:
@@ -92,9 +86,7 @@ def asked_moves(deal: engine.Deal, seat: engine.Seat, rng: Random) -> list[engin
         by_type.setdefault(move.type, []).append(move)
     found = [rng.choice(by_type[rng.choice(sorted(by_type))]) for _ in range(MOVES_A_POSITION)]
     refused = [
-        move
-        for move in tempting_moves(deal, seat, rng)
-        if move not in engine.legal_moves(engine.observe(deal, seat))
+        move for move in tempting_moves(deal, seat, rng) if move not in engine.legal_moves(engine.observe(deal, seat))
     ]
     return found + refused[:MOVES_A_POSITION]
 

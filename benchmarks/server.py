@@ -31,9 +31,7 @@ class Server:
 def serving(command: Sequence[str], folder: Path, **settings: str) -> Iterator[Server]:
     """Run the command in the folder, with settings besides the environment's; give it when it answers."""
     started = time.monotonic()
-    environment = {
-        key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")
-    }
+    environment = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
     process = subprocess.Popen(
         command,
         cwd=folder,

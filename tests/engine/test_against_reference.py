@@ -15,7 +15,7 @@ from tests.engine.reference import dealing, rules, scoring
 from tests.engine.reference.candidates import candidates
 from tests.engine.reference.listing import listed
 from tests.engine.reference.play import play
-from tests.engine.reference.positions import SEED, random_position, random_rules
+from tests.engine.reference.positions import SEED, random_long_meld, random_position, random_rules
 from tests.engine.reference.state import Refused, State, dump, load
 
 WALKS = int(os.environ.get("REFERENCE_WALKS", "150"))
@@ -76,6 +76,7 @@ def check_scores(deal: engine.Deal, state: State) -> None:
         assert list(engine.deal_scores(deal) or ()) == scoring.deal_scores(state)
         assert list(engine.totals(deal) or ()) == scoring.totals(state)
         assert list(engine.winners(deal)) == scoring.winners(state)
+        assert engine.next_dealer(deal) == scoring.next_dealer(state)
     else:
         assert engine.totals(deal) is None
         assert not engine.winners(deal)
@@ -122,6 +123,17 @@ def test_the_engine_lists_every_legal_move_once(number: int) -> None:
         seat, text = rng.choice(candidates(state, rng, TRIES))
         _, state = reference_answer(state, seat, text)
         _, deal = engine_answer(deal, seat, text)
+
+
+@pytest.mark.parametrize("number", range(FIRST, FIRST + WALKS))
+def test_long_melds_are_read_alike(number: int) -> None:
+    rng = Random(f"long {number}")
+    for _ in range(5):
+        position, text = random_long_meld(rng)
+        expected, state = reference_answer(load(position), 0, text)
+        found, deal = engine_answer(engine.position_from(position), 0, text)
+        assert found == expected, (position, text)
+        assert compared(engine.position_of(deal)) == compared(dump(state)), (position, text)
 
 
 @pytest.mark.parametrize("number", range(FIRST, FIRST + max(WALKS // 5, 1)))

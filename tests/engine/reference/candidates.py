@@ -71,9 +71,7 @@ def _form(state: State, rng: Random, seat: int, kind: str) -> str:
 
 def _one_of(state: State, rng: Random, cards: list[str] | tuple[str, ...]) -> str:
     """One of the cards, seldom any card at all."""
-    return (
-        rng.choice(cards) if cards and rng.random() < 0.97 else rng.choice([*pack(state.rules), "7H2", "X8"])
-    )
+    return rng.choice(cards) if cards and rng.random() < 0.97 else rng.choice([*pack(state.rules), "7H2", "X8"])
 
 
 def _meld(state: State, rng: Random, seat: int) -> str:
@@ -83,10 +81,7 @@ def _meld(state: State, rng: Random, seat: int) -> str:
     if legal:
         _, cards = rng.choice(legal)
         silent = rng.choice([0.0, 0.5, 1.0])
-        texts = [
-            card if stands and rng.random() < silent else played_text((card, stands))
-            for card, stands in cards
-        ]
+        texts = [card if stands and rng.random() < silent else played_text((card, stands)) for card, stands in cards]
         if rng.random() < 0.6:
             rng.shuffle(texts)
         return " ".join(texts)

@@ -69,9 +69,7 @@ def eligible(state: State, cards: tuple[str, ...]) -> frozenset[int]:
 
 def is_contested(state: State) -> bool:
     """Whether a last discard awaits its decision (9.11)."""
-    return (
-        bool(state.callers) and state.last_discard_by is not None and not state.hands[state.last_discard_by]
-    )
+    return bool(state.callers) and state.last_discard_by is not None and not state.hands[state.last_discard_by]
 
 
 def unless_no_take(state: State, moved: int) -> State:

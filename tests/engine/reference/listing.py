@@ -31,8 +31,7 @@ def _all(state: State, seat: int) -> Iterator[str]:
             yield from (f"swap {card} for {wild} on {number}" for wild in wilds_of(meld))
         if state.pile and state.rules.call == "top_lay_off":
             yield from (
-                f"call {lay_off_text(state, number, place)}"
-                for place in every_place(state, meld, state.pile[-1])
+                f"call {lay_off_text(state, number, place)}" for place in every_place(state, meld, state.pile[-1])
             )
     if state.rules.call == "pile":
         yield from (f"call {card}" for card in state.pile)
@@ -46,9 +45,7 @@ def _takes_the_lowest(state: State, seat: int, cards: list[Played]) -> bool:
     """Whether of each kind of equal wilds the lowest of the hand are used, low to high."""
     used = [card for card, stands in cards if stands is not None]
     as_themselves = {card for card, stands in cards if stands is None}
-    free = [
-        card for card in in_pack_order(list(state.hands[seat])) if is_wild(state.rules, state.wild_rank, card)
-    ]
+    free = [card for card in in_pack_order(list(state.hands[seat])) if is_wild(state.rules, state.wild_rank, card)]
     free = [card for card in free if card not in as_themselves]
     for kind in {_kind(state, card) for card in used}:
         mine = [card for card in used if _kind(state, card) == kind]

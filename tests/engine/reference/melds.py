@@ -83,9 +83,7 @@ def readings(state: State, written: list[Played]) -> list[Reading]:
 
     Where only the end of an ace is open, the order in which the cards are written decides.
     """
-    undeclared = [
-        card for card, stands in written if stands is None and is_wild(state.rules, state.wild_rank, card)
-    ]
+    undeclared = [card for card, stands in written if stands is None and is_wild(state.rules, state.wild_rank, card)]
     jokers = [card for card in undeclared if is_joker(card)]
     found = _readings(state, written, jokers)
     if not found and undeclared != jokers:
@@ -115,9 +113,7 @@ def _placed(
             spots = [n for n, place in enumerate(places) if place == stands and n not in at]
         else:
             spots = [
-                n
-                for n, place in enumerate(places)
-                if n not in at and fits_as_itself(state.rules, kind, card, place)
+                n for n, place in enumerate(places) if n not in at and fits_as_itself(state.rules, kind, card, place)
             ]
         if not spots:
             return None
@@ -134,20 +130,20 @@ def _placed(
 
 
 def _by_the_ace(written: list[Played], found: list[Reading]) -> list[Reading]:
-    """Several readings that differ in the end of an ace alone: first is low, last is high (4.5)."""
-    contents = {(kind, frozenset(cards)) for kind, cards in found}
+    """Several readings that differ in the end of an ace alone: first is low, last is high (4.5).
+
+    Wilds are interchangeable, so that it does not matter which of them stands for the ace.
+    """
+    contents = {(kind, frozenset(stands or face(card) for card, stands in cards)) for kind, cards in found}
     if len(contents) > 1 or found[0][0] == "set":
         return found
 
-    def is_ace(entry: Played) -> bool:
-        return (entry[1] or entry[0])[0] == "A"
+    def says_so(cards: tuple[Played, ...], end: int) -> bool:
+        card, stands = cards[end]
+        return (stands or card)[0] == "A" and written[end][0] == card
 
-    ace = next(card for card, stands in found[0][1] if is_ace((card, stands)))
-    if written[0][0] == ace:
-        return [reading for reading in found if is_ace(reading[1][0])]
-    if written[-1][0] == ace:
-        return [reading for reading in found if is_ace(reading[1][-1])]
-    return found
+    said = [reading for reading in found if says_so(reading[1], 0) or says_so(reading[1], -1)]
+    return said if len(said) == 1 else found
 
 
 def every_meld(state: State, cards: frozenset[str]) -> Iterator[Reading]:

@@ -44,9 +44,7 @@ def _check_call_form(state: State, groups: Groups) -> None:
     """A call names a meld with `call = top_lay_off`, and only then; the same for what a wild stands for."""
     card, meld, _ = groups
     names_meld = meld is not None
-    if names_meld != (state.rules.call == "top_lay_off") or (
-        card is not None and "=" in card and not names_meld
-    ):
+    if names_meld != (state.rules.call == "top_lay_off") or (card is not None and "=" in card and not names_meld):
         raise Refused("bad_notation")
 
 

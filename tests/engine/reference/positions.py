@@ -114,6 +114,35 @@ def random_position(rng: Random) -> dict[str, Any]:
     return position
 
 
+def random_long_meld(rng: Random) -> tuple[dict[str, Any], str]:
+    """A hand that holds a long meld, or nearly one, and the move that puts it down, with some declarations."""
+    chosen = random_rules(rng)
+    options = all_options(chosen) | {"go_out": "any", "bonus_cards": {}}
+    players = rng.choice([options["min_players"], options["max_players"]])
+    rules = rules_for(options, players)
+    if not can_be_dealt(rules):
+        return random_long_meld(rng)
+    wild_rank = rng.choice(RANKS) if rules.wild == "dealer_upcard" else None
+    cards = pack(rules)
+    rng.shuffle(cards)
+    shown = [shape for shape in shapes(rules, rng.choice([4, 5, 8, 10, 12, 13, 13, 13])) if shape[0] == "run"]
+    kind, places = rng.choice(shown or list(shapes(rules, 3)))
+    state = State(rules, 0, 0, "draw", (), (), (), (), wild_rank, ())
+    filled = _filled(rng, state, kind, places, cards) or tuple((card, None) for card in cards[:3])
+    held = [card for card, _ in filled]
+    spare = [card for card in cards if card not in held][:2]
+    silent = rng.choice([0.2, 1.0, 1.0])
+    texts = [played_text((card, None if rng.random() < silent else stands)) for card, stands in filled]
+    turn_about = rng.randrange(len(texts))
+    rng.choice([lambda: None, lambda: rng.shuffle(texts), texts.reverse])()
+    if rng.random() < 0.3:
+        texts = texts[turn_about:] + texts[:turn_about]
+    hands = [[*held, *spare], *[[] for _ in range(players - 1)]]
+    rules_of_position = {**chosen, "go_out": "any", "playable_last_discard": "refused", "bonus_cards": {}}
+    position = {"rules": rules_of_position, "turn": 0, "phase": "play", "hands": hands, "wild_rank": wild_rank}
+    return position, "meld " + " ".join(texts)
+
+
 def _dense(rng: Random, rules: Rules, wild_rank: str | None) -> list[str]:
     """The pack, to be drawn from the end, where cards of a few ranks and of one suit are, and some wilds."""
     ranks, suit = set(rng.sample(RANKS, 2)), rng.choice(SUITS)
@@ -138,9 +167,7 @@ def _melds(rng: Random, rules: Rules, wild_rank: str | None, cards: list[str]) -
         size = rng.choice([3, 3, 3, 3, 4, 4, 4, 5, 12])
         near = cards[-30:] if size < 6 else cards
         usable = [
-            (kind, filled)
-            for kind, places in shapes(rules, size)
-            if (filled := _filled(rng, bare, kind, places, near))
+            (kind, filled) for kind, places in shapes(rules, size) if (filled := _filled(rng, bare, kind, places, near))
         ]
         usable = [(kind, filled) for kind, filled in usable if is_legal(rules, kind, filled)]
         if not usable:
@@ -163,16 +190,12 @@ def _melds(rng: Random, rules: Rules, wild_rank: str | None, cards: list[str]) -
     return found
 
 
-def _filled(
-    rng: Random, state: State, kind: str, places: list[str], cards: list[str]
-) -> tuple[Played, ...] | None:
+def _filled(rng: Random, state: State, kind: str, places: list[str], cards: list[str]) -> tuple[Played, ...] | None:
     free, found = list(cards), list[Played]()
     for place in places:
         naturals = [card for card in free if fits_as_itself(state.rules, kind, card, place)]
         if kind == "set" and state.rules.set_suits == "distinct":
-            naturals = [
-                card for card in naturals if is_joker(card) or card[1] not in {used[1] for used, _ in found}
-            ]
+            naturals = [card for card in naturals if is_joker(card) or card[1] not in {used[1] for used, _ in found}]
         wilds = [card for card in free if fits_as_wild(state, kind, card, place)]
         pick = rng.choice(wilds) if wilds and (not naturals or rng.random() < 0.2) else None
         if pick is None and not naturals:

@@ -138,13 +138,11 @@ def impossible(options: dict[str, Any]) -> set[str]:
     faults = {
         "min_players": options["min_players"] > options["max_players"],
         "deep_card": options["call"] == "pile" and options["deep_card"] == "never",
-        "playable_last_discard": callable_last
-        and (options["go_out"] != "unplayable" or options["call"] == "off"),
+        "playable_last_discard": callable_last and (options["go_out"] != "unplayable" or options["call"] == "off"),
         "partners": options["partners"] and not options["min_players"] == options["max_players"] == 4,
         "hand_sizes": wild == "dealer_upcard" and options["hand_sizes"] != "upcard",
         "wild_points": wild == "dealer_upcard" and options["wild_points"] is None,
-        "jokers_per_pack": jokers
-        and (options["hand_sizes"] == "upcard" or (wild == "none" and role == "wild")),
+        "jokers_per_pack": jokers and (options["hand_sizes"] == "upcard" or (wild == "none" and role == "wild")),
         "wild": wild == "jokers" and not jokers,
         "joker_role": wild == "jokers" and role == "rank",
         "target": options["target"] is None and options["deal_limit"] is None,
@@ -156,7 +154,5 @@ def impossible(options: dict[str, Any]) -> set[str]:
 def _codes(options: dict[str, Any]) -> set[str]:
     """The codes that a pack of these options can hold, with the most players."""
     packs = 2 if options["max_players"] >= options["second_pack_from"] else 1
-    naturals = {
-        rank + suit + twin for rank in "A23456789TJQK" for suit in "CDHS" for twin in ("", "2")[:packs]
-    }
+    naturals = {rank + suit + twin for rank in "A23456789TJQK" for suit in "CDHS" for twin in ("", "2")[:packs]}
     return naturals | {f"X{n + 1}" for n in range(options["jokers_per_pack"] * packs)}

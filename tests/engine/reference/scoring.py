@@ -21,12 +21,7 @@ def table_points(state: State, meld: Meld, at: int) -> int:
     card, stands = meld.cards[at]
     rules = state.rules
     special = own_points(state, card)
-    if (
-        is_joker(card)
-        and stands is not None
-        and rules.joker_on_table == "represented"
-        and _bonus(rules, card) is None
-    ):
+    if is_joker(card) and stands is not None and rules.joker_on_table == "represented" and _bonus(rules, card) is None:
         special = None
     if special is not None:
         return special

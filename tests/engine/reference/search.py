@@ -23,9 +23,7 @@ def _can_end(state: State, seen: Seen) -> bool:
         return bool(state.rules.go_out != "discard")  # 8.2
     if not state.obliged and any(discard_fault(state, card) is None for card in hand):
         return True
-    return any(
-        _can_end(after, seen) for after in tablings(state, state.turn, state.rules.wild_swap == "reuse")
-    )
+    return any(_can_end(after, seen) for after in tablings(state, state.turn, state.rules.wild_swap == "reuse"))
 
 
 def discard_fault(state: State, card: str) -> str | None:
@@ -43,8 +41,7 @@ def discard_fault(state: State, card: str) -> str | None:
 def can_lay_off(state: State, seat: int, card: str) -> bool:
     """Whether the card fits a meld of the table that is open to the seat."""
     return any(
-        is_open(state, seat, meld) and may_lay_off(state, card) and places(state, meld, card)
-        for meld in state.melds
+        is_open(state, seat, meld) and may_lay_off(state, card) and places(state, meld, card) for meld in state.melds
     )
 
 
@@ -103,6 +100,4 @@ def _can_table(state: State, seat: int, seen: Seen) -> bool:
 def can_reshuffle(state: State) -> bool:
     """Whether a draw from the empty stock makes a new one (8.8)."""
     rules = state.rules
-    return bool(
-        rules.stock_out == "reshuffle" and state.reshuffled < rules.reshuffles and len(state.pile) >= 2
-    )
+    return bool(rules.stock_out == "reshuffle" and state.reshuffled < rules.reshuffles and len(state.pile) >= 2)

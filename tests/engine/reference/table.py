@@ -25,9 +25,7 @@ def is_open(state: State, seat: int, meld: Meld) -> bool:
     return bool(state.rules.lay_off == "anyone") or meld.owner == seat
 
 
-def places(
-    state: State, meld: Meld, card: str, stands: str | None = None, end: str | None = None
-) -> list[Place]:
+def places(state: State, meld: Meld, card: str, stands: str | None = None, end: str | None = None) -> list[Place]:
     """The ways to lay a card off on a meld; the declaration and the end, where given, have to be right.
 
     A card of the wild rank without a declaration stands for itself where it can (4.5).
