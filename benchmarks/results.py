@@ -1,5 +1,6 @@
 """results.md: one section a subject, each holding the last result of its benchmark."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.machine import description
@@ -19,7 +20,7 @@ def record(subject: str, text: str) -> None:
     FILE.write_text("\n".join([TITLE, *parts]))
 
 
-def table(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def table(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     """A Markdown table."""
     lines = [header, ("---",) * len(header), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -18,7 +18,7 @@ from tests.engine.reference.play import play
 from tests.engine.reference.positions import SEED, random_long_meld, random_position, random_rules
 from tests.engine.reference.state import Refused, State, dump, load
 
-WALKS = int(os.environ.get("REFERENCE_WALKS", "150"))
+WALKS = int(os.environ.get("REFERENCE_WALKS", "60"))
 FIRST = int(os.environ.get("REFERENCE_FIRST", "0"))
 STEPS, TRIES = 8, 8
 
