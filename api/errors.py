@@ -67,9 +67,7 @@ def _(error: DomainError) -> Problem:
     errors = tuple(facts.pop("errors", ()))
     headers = {}
     if error.code in ("not_authenticated", "token_expired", "token_revoked"):
-        headers["WWW-Authenticate"] = CHALLENGE + (
-            ', error="invalid_token"' if facts.pop("given", True) else ""
-        )
+        headers["WWW-Authenticate"] = CHALLENGE + (', error="invalid_token"' if facts.pop("given", True) else "")
     if error.code == "unavailable":
         facts.setdefault("retry_after_ms", BUSY_RETRY_MS)
     return Problem(error.code, error.detail, errors, facts, headers)
@@ -170,9 +168,7 @@ def faults(detail: Any, pointer: str = "") -> Iterator[dict[str, Any]]:
     """REST framework's tree of messages as lines with JSON pointers."""
     if isinstance(detail, dict):
         for key, part in detail.items():
-            yield from faults(
-                part, pointer if key == "non_field_errors" else f"{pointer}/{_escaped(str(key))}"
-            )
+            yield from faults(part, pointer if key == "non_field_errors" else f"{pointer}/{_escaped(str(key))}")
     elif isinstance(detail, list):
         for index, part in enumerate(detail):
             nested = isinstance(part, dict | list)

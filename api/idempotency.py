@@ -39,9 +39,7 @@ def key_of(request: Request) -> str | None:
     return key
 
 
-def once(
-    request: Request, act: Callable[[], Response], now: datetime, reveal: Reveal | None = None
-) -> HttpResponse:
+def once(request: Request, act: Callable[[], Response], now: datetime, reveal: Reveal | None = None) -> HttpResponse:
     """Carry out `act` and keep its answer in the same transaction, or repeat the answer kept.
 
     Without a key `act` is carried out as it is. What `act` raises undoes everything, the key included.

@@ -29,6 +29,9 @@ def finished(result: dict[str, Any], generator: Any, request: Any, public: bool)
         "description": "The codes of problems so far; the member is a string, so that new ones break nobody.",
     }
     _give_widths(result)
+    for methods in result["paths"].values():
+        for described in methods.values():
+            _bound_paths(described.get("parameters", []))
     return result
 
 
@@ -42,3 +45,10 @@ def _give_widths(node: Any) -> None:
             node.setdefault("format", "int64" if node.get("maximum", 0) > _INT32 else "int32")
         for part in node.values():
             _give_widths(part)
+
+
+def _bound_paths(parameters: list[dict[str, Any]]) -> None:
+    """Names in paths are slugs."""
+    for parameter in parameters:
+        if parameter["in"] == "path" and parameter["schema"] == {"type": "string"}:
+            parameter["schema"] |= {"pattern": "^[-a-zA-Z0-9_]+$", "maxLength": 60}

@@ -101,7 +101,7 @@ def operation(
 _AUTH: dict[TokenNeed, Any] = {
     "required": [{"bearer": []}, {"session": []}],
     "optional": [{"bearer": []}, {"session": []}, {}],
-    "unused": [],
+    "unused": [{}],
 }
 
 

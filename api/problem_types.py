@@ -111,6 +111,4 @@ def _types() -> Iterator[ProblemType]:
                 yield ProblemType(row[0], status, row[1], row[2], retryable)
 
 
-PROBLEM_TYPES: dict[str, ProblemType] = {
-    kind.code: kind for kind in sorted(_types(), key=lambda kind: kind.status)
-}
+PROBLEM_TYPES: dict[str, ProblemType] = {kind.code: kind for kind in sorted(_types(), key=lambda kind: kind.status)}

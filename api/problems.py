@@ -32,9 +32,7 @@ class Problem:
         return PROBLEM_TYPES[self.code]
 
 
-def fault(
-    code: str, message: str, *, pointer: str | None = None, parameter: str | None = None
-) -> dict[str, Any]:
+def fault(code: str, message: str, *, pointer: str | None = None, parameter: str | None = None) -> dict[str, Any]:
     """One line of `errors`: what is wrong at a JSON pointer into the body, or with a parameter or header."""
     return {"pointer": pointer, "parameter": parameter, "code": code, "message": message}
 

@@ -17,9 +17,7 @@ class StrictSerializer(serializers.Serializer):
     def to_internal_value(self, data: Any) -> Any:
         """The validated members, with all faults told at once."""
         unknown = [key for key in data if key not in self.fields] if isinstance(data, Mapping) else []
-        faults: dict[str, Any] = {
-            key: [ErrorDetail("This key is not known here.", "unknown_field")] for key in unknown
-        }
+        faults: dict[str, Any] = {key: [ErrorDetail("This key is not known here.", "unknown_field")] for key in unknown}
         try:
             value = super().to_internal_value(data)
         except ValidationError as error:

@@ -26,9 +26,7 @@ class PageQuery(StrictSerializer):
     )
 
 
-def page_of(
-    name: str, item: type[serializers.Serializer], longest: int = LONGEST_PAGE
-) -> type[StrictSerializer]:
+def page_of(name: str, item: type[serializers.Serializer], longest: int = LONGEST_PAGE) -> type[StrictSerializer]:
     """The serializer of one page of such items; `name` is its name in the schema."""
     members: dict[str, Any] = {
         "__doc__": "One page of a list.",

@@ -29,9 +29,7 @@ class CountryField(serializers.RegexField):
     """A country by its two letters (ISO 3166-1), or null."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(
-            COUNTRY, max_length=2, allow_null=True, help_text="ISO 3166-1, two capitals.", **options
-        )
+        super().__init__(COUNTRY, max_length=2, allow_null=True, help_text="ISO 3166-1, two capitals.", **options)
 
 
 class PlayerSerializer(serializers.Serializer):

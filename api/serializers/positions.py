@@ -14,9 +14,7 @@ _LARGEST = 10**9
 
 
 def _cards(**options: Any) -> serializers.Field:
-    return serializers.ListField(
-        child=serializers.RegexField(CARD, max_length=3), max_length=_MOST_CARDS, **options
-    )
+    return serializers.ListField(child=serializers.RegexField(CARD, max_length=3), max_length=_MOST_CARDS, **options)
 
 
 def _seat(**options: Any) -> serializers.Field:
@@ -81,9 +79,7 @@ class SeatMoveSerializer(serializers.Serializer):
     """A move of a seat."""
 
     seat = _seat()
-    move = serializers.CharField(
-        max_length=_TEXT, help_text="In the notation of moves, such as `lay 8H on 3`."
-    )
+    move = serializers.CharField(max_length=_TEXT, help_text="In the notation of moves, such as `lay 8H on 3`.")
     reshuffle = _cards(required=False, help_text="The new stock's order where the move reshuffles.")
 
 
@@ -92,29 +88,29 @@ class PositionField(serializers.JSONField):
     """A position, unread."""
 
 
-@extend_schema_field(list_of(SeatMoveSerializer, _MOST_ENTRIES))
-class SeatMovesField(serializers.JSONField):
-    """Moves, unread."""
+class UnreadListField(serializers.ListField):
+    """A list whose entries the engine reads."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The list as it is."""
+        if not isinstance(data, list):
+            self.fail("not_a_list", input_type=type(data).__name__)
+        return data
 
 
-@extend_schema_field(_seats())
-class SeatsField(serializers.JSONField):
-    """Seats, unread."""
+def _unread(child: serializers.Field, longest: int, help_text: str) -> serializers.ListField:
+    return UnreadListField(child=child, max_length=longest, required=False, allow_null=True, help_text=help_text)
 
 
 class PositionRequest(StrictSerializer):
     """A position, moves to be played from it, and what is asked about the position after them."""
 
     position = PositionField()
-    moves = SeatMovesField(
-        required=False, help_text="Played one after the other; a refused one changes nothing."
+    moves = _unread(
+        SeatMoveSerializer(), _MOST_ENTRIES, help_text="Played one after the other; a refused one changes nothing."
     )
-    check = SeatMovesField(
-        required=False, allow_null=True, help_text="Looked at after the moves, and not played."
-    )
-    legal = SeatsField(
-        required=False, help_text="Seats whose legal moves are listed, the first 1,000 of each."
-    )
+    check = _unread(SeatMoveSerializer(), _MOST_ENTRIES, help_text="Looked at after the moves, and not played.")
+    legal = _unread(_seat(), 8, help_text="Seats whose legal moves are listed, the first 1,000 of each.")
 
 
 class PositionAnswerSerializer(serializers.Serializer):

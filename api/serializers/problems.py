@@ -42,9 +42,7 @@ class ProblemSerializer(serializers.Serializer):
     instance = serializers.CharField(max_length=2000, help_text="Path of the request.")
     code = serializers.CharField(max_length=60, help_text="One of `ProblemCode`, or a newer one.")
     errors = list_of(FaultSerializer, 1000)  # type: ignore[assignment]
-    rule = serializers.CharField(
-        allow_null=True, max_length=10, help_text="Clause of the rules that refuses a move."
-    )
+    rule = serializers.CharField(allow_null=True, max_length=10, help_text="Clause of the rules that refuses a move.")
     current_version = serializers.IntegerField(
         allow_null=True, min_value=0, max_value=2**63 - 1, help_text="With `version_conflict`."
     )
@@ -57,9 +55,7 @@ class ProblemSerializer(serializers.Serializer):
         required=False,
         help_text="With `impossible_rules`: the options in conflict.",
     )
-    key = serializers.CharField(
-        required=False, max_length=60, help_text="With `bad_position`: the faulty key."
-    )
+    key = serializers.CharField(required=False, max_length=60, help_text="With `bad_position`: the faulty key.")
     retryable = serializers.BooleanField(help_text="Whether the same request may succeed later.")
     retry_after_ms = serializers.IntegerField(allow_null=True, min_value=0)
     request_id = serializers.CharField(allow_null=True, max_length=60)

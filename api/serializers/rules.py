@@ -75,9 +75,7 @@ class RuleOptionSerializer(serializers.Serializer):
     maximum = serializers.IntegerField(allow_null=True, help_text="Of a number.")
     nullable = serializers.BooleanField()
     default = serializers.CharField(allow_null=True, max_length=_NAME, help_text="In `pagat`, as text.")
-    text = serializers.CharField(
-        max_length=_TEXT, help_text="What this ruleset says about it, in a sentence."
-    )
+    text = serializers.CharField(max_length=_TEXT, help_text="What this ruleset says about it, in a sentence.")
 
 
 class RulesetSerializer(serializers.Serializer):

@@ -58,9 +58,7 @@ class MetaSerializer(serializers.Serializer):
 
     name = serializers.CharField(max_length=60)
     build = serializers.CharField(max_length=60, help_text="Version of the software.")
-    rules_edition = serializers.IntegerField(
-        min_value=1, help_text="Raised when the rules' behaviour changes."
-    )
+    rules_edition = serializers.IntegerField(min_value=1, help_text="Raised when the rules' behaviour changes.")
     limits = LimitsSerializer()
     rate_limits_enabled = serializers.BooleanField()
     buckets = list_of(BucketSerializer, 30)

@@ -54,9 +54,7 @@ class GuestsView(View):
 class MeView(View):
     """The player that the token belongs to."""
 
-    @operation(
-        "getMe", tag="Accounts", summary="Read your own profile", scope="profile", answer=PlayerSerializer
-    )
+    @operation("getMe", tag="Accounts", summary="Read your own profile", scope="profile", answer=PlayerSerializer)
     def get(self, request: Any) -> Response:
         """The caller."""
         return self.answer(self.player)

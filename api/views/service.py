@@ -34,9 +34,7 @@ class HealthView(View):
     schema = None  # for the keepers of the service, not for apps
     is_limited = False
 
-    @operation(
-        "getHealth", tag="Service", summary="Is the process alive?", token="unused", answer=HealthSerializer
-    )
+    @operation("getHealth", tag="Service", summary="Is the process alive?", token="unused", answer=HealthSerializer)
     def get(self, request: Any) -> Response:
         """Always the same, asking nobody."""
         return self.answer({"status": "ok"})
@@ -61,9 +59,7 @@ class ReadinessView(View):
         """Every check, or `unavailable` with those that fail."""
         checks = readiness()
         missing = [
-            fault("not_ready", f"The {name} does not answer or is not complete.")
-            for name, ok in checks
-            if not ok
+            fault("not_ready", f"The {name} does not answer or is not complete.") for name, ok in checks if not ok
         ]
         if missing:
             raise DomainError("unavailable", errors=missing)
