@@ -33,9 +33,7 @@ def test_no_address_is_recorded(file: Path) -> None:
 @pytest.mark.parametrize("name", ["runtime", "dev"])
 def test_the_lock_holds_what_is_asked_for(name: str) -> None:
     locked = packages(name)
-    wanted = re.findall(
-        r"^([a-z0-9-]+)(?:\[[a-z0-9,-]+\])?(?:==(\S+))?$", (FOLDER / f"{name}.in").read_text(), re.M
-    )
+    wanted = re.findall(r"^([a-z0-9-]+)(?:\[[a-z0-9,-]+\])?(?:==(\S+))?$", (FOLDER / f"{name}.in").read_text(), re.M)
     assert wanted
     for package, version in wanted:
         assert locked[package] == version or (not version and package in locked)

@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -81,7 +82,7 @@ def wait_until(true: Callable[[], object]) -> None:
 
 def test_it_serves_and_ctrl_c_ends_everything(serve: Serve, tmp_path: Path) -> None:
     process = serve("--port", "0")
-    with urllib.request.urlopen(address_of(process) + "/admin/login/") as answer:
+    with urllib.request.urlopen(address_of(process) + "/readyz") as answer:
         assert answer.status == 200
     key = tmp_path / "data" / "secret_key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
@@ -165,3 +166,24 @@ def test_a_damaged_database_is_told(serve: Serve, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "rummy.sqlite3").write_text("no database" * 1000)
     assert refusal(serve("--port", "0")).startswith("The database cannot be used: file is not a database")
+
+
+@pytest.mark.skipif("DATABASE_URL" not in os.environ, reason="needs PostgreSQL and Redis")
+def test_it_serves_on_postgresql_and_redis(serve: Serve, empty_database: str) -> None:
+    urls = {"DATABASE_URL": empty_database, "REDIS_URL": os.environ["REDIS_URL"]}
+    process = serve("--port", "0", RUMMY_SECRET_KEY="a key", RUMMY_DATABASE_POOL="on", **urls)
+    address = address_of(process)
+    wait_until(lambda: len(offspring(process.pid)) >= 2)
+    with urllib.request.urlopen(address + "/readyz") as answer:
+        assert answer.status == 200
+
+
+@pytest.fixture
+def empty_database() -> Iterator[str]:
+    """A PostgreSQL database for one test."""
+    address = os.environ["DATABASE_URL"]
+    name = f"rummy_serve_{os.getpid()}"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield address.rpartition("/")[0] + "/" + name
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

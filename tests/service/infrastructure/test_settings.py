@@ -21,9 +21,7 @@ def settings_with(*names: str, **variables: str) -> dict[str, object]:
     """The named settings as a process with just these variables has them."""
     wanted = f"{{name: getattr(settings, name) for name in {names!r}}}"
     code = f"import json; from rummy import settings; print(json.dumps({wanted}, default=str))"
-    result = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=variables, capture_output=True, text=True
-    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=variables, capture_output=True, text=True)
     if result.returncode:
         raise AssertionError(result.stderr)
     answer: dict[str, object] = json.loads(result.stdout)
