@@ -31,6 +31,7 @@ run: runtime  ## Set up what is missing and serve on http://127.0.0.1:8000 until
 	@exec $(MANAGE) serve --host $(HOST) --port $(PORT)
 
 admin: runtime  ## Make a person who may sign in to the admin
+	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) createsuperuser
 
 demo: runtime  ## Play a guest's whole game over HTTP against two bots

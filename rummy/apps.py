@@ -1,6 +1,9 @@
 """Makes the project itself an app, so that it can bring management commands."""
 
+import contextlib
+
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class RummyConfig(AppConfig):
@@ -9,7 +12,10 @@ class RummyConfig(AppConfig):
     name = "rummy"
 
     def ready(self) -> None:
-        """Set up logs, and Celery in every process that may send a task, not in workers only."""
+        """Set up the logs, the data folder, and Celery: any process may send a task."""
         from rummy import celery, logs  # noqa: F401  (importing celery makes it the current Celery app)
 
         logs.configure_structlog()
+        if not settings.DATABASE_URL:
+            with contextlib.suppress(OSError):  # whoever then opens the database hears of it
+                settings.DATA_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -52,7 +52,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "corsheaders",
-    "django_filters",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -90,9 +89,7 @@ TEMPLATES = [
 # Database
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DATABASE_POOL = _env.switch(
-    "RUMMY_DATABASE_POOL", False
-)  # web processes only: Celery closes a pool after each task
+DATABASE_POOL = _env.switch("RUMMY_DATABASE_POOL", False)  # web processes only: Celery closes a pool after each task
 
 
 def _database() -> dict[str, Any]:
@@ -139,9 +136,7 @@ CELERY_TASK_ROUTES = {"games.tasks.play_bot": {"queue": "bots"}}
 CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 60, 50
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BEAT_SCHEDULER = (
-    "celery.beat:Scheduler"  # keeps no file: what is due is in rows, and the sweep finds it
-)
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # keeps no file: what is due is in rows, and the sweep finds it
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
 }
