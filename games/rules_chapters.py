@@ -51,13 +51,13 @@ CHAPTERS: dict[str, tuple[Part, ...]] = {
         Sentence("2.1", "One pack of 52 cards is used.", when.one_pack),
         Option("second_pack_from", when.second_pack),
         Option("jokers_per_pack"),
-        Option("hand_sizes"),
         Option("hand_size_two", when.TWO_MAY_PLAY),
         Option("hand_size", when.MORE_MAY_PLAY),
         Sentence("2.2", "Cards are dealt one at a time, clockwise from the dealer's left.", when.FIXED_HANDS),
-        Sentence("2.2", "The next card is turned up to begin the pile, and the others are the stock."),
+        Sentence("2.2", "The card after the hands is turned up to begin the pile, the rest are the stock."),
         Sentence("2.4", "The first dealer is drawn by lot."),
         Option("next_dealer"),
+        Option("hand_sizes"),
         Option("partners"),
     ),
     "Points of the cards": (
@@ -78,15 +78,11 @@ CHAPTERS: dict[str, tuple[Part, ...]] = {
         Sentence("4.2", "A run is three or more cards of one suit in sequence, thirteen at most."),
         Option("ace_in_runs"),
         Option("wild"),
-        Sentence(
-            "4.3", "A wild card may stand for any card, even for one that lies on the table.", when.WILDS
-        ),
+        Sentence("4.3", "A wild card may stand for any card, even for one that lies on the table.", when.WILDS),
         Sentence("4.3", "Its player declares for good what it stands for.", when.WILDS),
         Option("joker_role", when.RANK_JOKERS),
         Sentence("4.4", "In a set, a wild card takes up no suit.", when.SUITLESS_WILDS),
-        Sentence(
-            "4.5", "The declaration may be left out if the cards can be read in one way only.", when.WILDS
-        ),
+        Sentence("4.5", "The declaration may be left out if the cards can be read in one way only.", when.WILDS),
         Option("min_naturals", when.WILDS),
         Sentence("4.7", "Cards on the table stay where they are, and melds never merge."),
         Option("wild_swap", when.WILDS),
@@ -106,9 +102,7 @@ CHAPTERS: dict[str, tuple[Part, ...]] = {
         Sentence("6.3", "The other cards taken may be tabled or kept.", when.DEEP),
         Sentence("6.4", "A take after which the card could not be tabled so is refused.", when.OBLIGES),
         Sentence("6.5", "The card must be tabled before the turn may end.", when.OBLIGES),
-        Sentence(
-            "6.6", "Whoever took the top card alone may not discard it in the same turn.", when.FREE_TOP
-        ),
+        Sentence("6.6", "Whoever took the top card alone may not discard it in the same turn.", when.FREE_TOP),
         Sentence("6.8", "The whole pile may be taken.", when.DEEP),
     ),
     "Laying off": (
@@ -133,9 +127,7 @@ CHAPTERS: dict[str, tuple[Part, ...]] = {
     ),
     "Calling Rummy": (
         Option("call"),
-        Sentence(
-            "9.2", "The caller takes the card and all above it, and must table the card.", when.PILE_CALLS
-        ),
+        Sentence("9.2", "The caller takes the card and all above it, and must table the card.", when.PILE_CALLS),
         Sentence("9.2", "The caller may table more and discards.", when.PILE_CALLS),
         Sentence("9.2", "Then the turn passes to the caller's left.", when.PILE_CALLS),
         Sentence("9.7", "The card turned up at the deal is no discard and cannot be called.", when.CALLS),

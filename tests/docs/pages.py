@@ -6,9 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = sorted(
-    [ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md"), *(ROOT / "changes").glob("*.md")]
-)
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md"), *(ROOT / "changes").glob("*.md")])
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -33,16 +31,12 @@ def examples_of(page: Path, language: str) -> list[str]:
 
 def anchors_of(page: Path) -> set[str]:
     """What a link to a heading of the page may name."""
-    return {
-        re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in HEADING.findall(prose_of(page))
-    }
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in HEADING.findall(prose_of(page))}
 
 
 def section(page: Path, title: str) -> str:
     """The text under a heading, up to the next heading of the same depth or a higher one."""
-    found = re.search(
-        rf"^(#+) {re.escape(title)}\n(.*?)(?=^#{{1,6}} |\Z)", text_of(page), re.MULTILINE | re.DOTALL
-    )
+    found = re.search(rf"^(#+) {re.escape(title)}\n(.*?)(?=^#{{1,6}} |\Z)", text_of(page), re.MULTILINE | re.DOTALL)
     assert found, f"{page.name} has no section {title!r}"
     return found[2]
 

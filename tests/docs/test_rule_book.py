@@ -19,10 +19,7 @@ Row = list[str]
 
 
 def option_rows() -> dict[str, Row]:
-    tables = [
-        section(OPTIONS_PAGE, title)
-        for title in re.findall(r"^## (.+)$", text_of(OPTIONS_PAGE), re.MULTILINE)
-    ]
+    tables = [section(OPTIONS_PAGE, title) for title in re.findall(r"^## (.+)$", text_of(OPTIONS_PAGE), re.MULTILINE)]
     found = [row for table in tables for row in rows(table) if len(row) == 5]
     return {row[0].strip("`"): row for row in found}
 
@@ -123,9 +120,7 @@ def test_moves_are_documented_in_both_forms() -> None:
 def test_the_position_of_the_page_can_be_loaded() -> None:
     position = json.loads(examples_of(NOTATION, "json")[0])
     complete = engine.position_of(engine.position_from(position))
-    documented = {
-        name for cell, *_ in rows(section(NOTATION, "Positions")) for name in re.findall(r"`(\w+)`", cell)
-    }
+    documented = {name for cell, *_ in rows(section(NOTATION, "Positions")) for name in re.findall(r"`(\w+)`", cell)}
     assert set(complete) | {"totals"} == documented
     assert list(map(set, complete["hands"])) == list(map(set, position["hands"]))
     assert {name: complete[name] for name in position if name not in ("rules", "hands")} == {

@@ -1,0 +1,111 @@
+"""The pages on the API say what it answers; their shell examples run."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.problem_types import PROBLEM_TYPES
+from api.serializers.games.choices import AUTHORS, EVENT_TYPES
+from api.serializers.games.events import EventQuery, EventSerializer
+from api.serializers.problems import ProblemSerializer
+from engine import Code
+
+from .pages import DOCS, ROOT, examples_of, rows, section, text_of
+
+sys.path.insert(0, str(ROOT / "examples"))
+import demo
+
+PROBLEMS, EVENTS, TOUR = DOCS / "api" / "problems.md", DOCS / "api" / "events.md", DOCS / "api" / "tour.md"
+README = ROOT / "README.md"
+needs_shell = pytest.mark.skipif(
+    not all(map(shutil.which, ("bash", "curl", "jq"))), reason="bash, curl or jq is not installed"
+)
+
+
+def first_cells(page: Path) -> list[str]:
+    return [row[0].strip("`") for row in rows(text_of(page))]
+
+
+# Problems
+
+
+def test_every_problem_is_documented_with_its_status() -> None:
+    documented = {(int(status), code.strip("`")) for status, code, *_ in rows(section(PROBLEMS, "Codes"))}
+    ours = {(kind.status, code) for code, kind in PROBLEM_TYPES.items() if code not in set(Code)}
+    assert documented == ours
+
+
+def test_the_example_of_a_problem_has_the_members_of_a_problem() -> None:
+    example = json.loads(examples_of(PROBLEMS, "json")[0])
+    fields = ProblemSerializer().fields
+    assert set(example) == {name for name, field in fields.items() if field.required}
+
+
+# Events
+
+
+def test_every_event_is_documented() -> None:
+    cells = first_cells(EVENTS)
+    assert set(EVENT_TYPES) <= set(cells)
+    assert set(EventSerializer().fields) | set(EventQuery().fields) | set(EVENT_TYPES) == set(cells)
+    assert all(f"`{author}`" in text_of(EVENTS) for author in AUTHORS)
+
+
+# Shell examples
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with demo.server() as address:
+        yield address
+
+
+def shell(page: Path, address: str) -> str:
+    """What the page's shell examples print, one after the other in one shell."""
+    script = "".join(examples_of(page, "sh")).replace("http://127.0.0.1:8000", address)
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, timeout=240, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@needs_shell
+def test_the_ten_lines_of_the_readme_run(address: str) -> None:
+    printed = shell(README, address)
+    assert '"hand": [' in printed
+    assert "Seat 0" in printed or "seat 0" in printed
+    assert len(examples_of(README, "sh")[0].splitlines()) == 10
+
+
+@needs_shell
+def test_the_tour_runs(address: str) -> None:
+    printed = shell(TOUR, address)
+    codes = set(re.findall(r'"code": "(\w+)"', printed))
+    assert {"impossible_rules", "version_conflict", "wrong_phase"} <= codes
+    assert codes <= {"impossible_rules", "version_conflict", "wrong_phase", "call_closed"}
+    assert '"number":1,"scores":[' in printed
+    assert '"resigned": true' in printed
+
+
+# The demo
+
+
+def test_the_demo_plays_a_game_to_500() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "demo.py")], capture_output=True, text=True, timeout=240, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    *_, totals, winner, _ = done.stdout.splitlines()
+    assert max(map(int, totals.split()[1:])) >= 500
+    assert winner.startswith("Winner: ")
+
+
+def test_the_demo_is_short() -> None:
+    assert len((ROOT / "examples" / "demo.py").read_text().splitlines()) <= 150
