@@ -36,8 +36,6 @@ def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -
 def ring_bot(game_id: UUID, version: int, pause: float = 0.0) -> None:
     """Ask the workers to play for the bot that is to act at this version, after a pause of some seconds."""
     try:
-        current_app.send_task(
-            "games.tasks.play_bot", [str(game_id), version], countdown=pause or None, retry=False
-        )
+        current_app.send_task("games.tasks.play_bot", [str(game_id), version], countdown=pause or None, retry=False)
     except (OperationalError, OSError):
         log.warning("The broker does not answer; the sweep will ring for game %s.", game_id)

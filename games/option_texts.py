@@ -32,8 +32,7 @@ TEXTS: Mapping[str, Mapping[object, str]] = {
     },
     "next_dealer": {
         "left": "After each deal the player to the dealer's left deals.",
-        "winner": "After each deal the player who went out deals, or the player to the dealer's left if "
-        "nobody did.",
+        "winner": "After each deal the player who went out deals, or the player to the dealer's left if nobody did.",
     },
     # Melds and wild cards
     "wild": {
@@ -121,8 +120,7 @@ TEXTS: Mapping[str, Mapping[object, str]] = {
         "into a new stock.",
     },
     "reshuffles": {
-        0: "The pile is reshuffled in no deal: a player takes from it or declines to draw, which ends the "
-        "deal.",
+        0: "The pile is reshuffled in no deal: a player takes from it or declines to draw, which ends the deal.",
         1: "The pile is reshuffled once in a deal; afterwards a player takes from the pile or declines to "
         "draw, which ends the deal.",
         ANY: "The pile is reshuffled up to {value} times in a deal; afterwards a player takes from the pile "
@@ -169,8 +167,7 @@ TEXTS: Mapping[str, Mapping[object, str]] = {
     },
     "four_at_once_doubles": {
         False: "A set of four counts the points of its cards.",
-        True: "A set of four that is put down in one meld counts double; a set of three that grows to four "
-        "does not.",
+        True: "A set of four that is put down in one meld counts double; a set of three that grows to four does not.",
     },
     "out_bonus": {
         0: "There are no extra points for going out.",

@@ -35,8 +35,7 @@ SUMMARIES: Mapping[str, str] = {
     "what others overlook.",
     "classic": "500 Rum as it was before the jokers came: no wild cards, everything else the same.",
     "browser": "Two players, no jokers, no calls, and more than 500 points to win.",
-    "bicycle": "No jokers, no calls, and even the top card of the pile is only for those who table it at "
-    "once.",
+    "bicycle": "No jokers, no calls, and even the top card of the pile is only for those who table it at once.",
     "five_ten_fifteen": "Easy adding: small cards 5, ten to king 10, aces and jokers 15, and a low ace 5.",
     "wikipedia": "Bicycle rules with small cards 5, and the player who goes out past the target wins.",
     "new_meld_only": "No jokers; deep cards only for new melds, out by a discard only, and calls for the "
@@ -56,8 +55,7 @@ SUMMARIES: Mapping[str, str] = {
     "5000 points win.",
     "rummy_2500": "5000 Rummy to 2500 points.",
     "rummy_1500": "5000 Rummy to 1500 points.",
-    "persian": "Two pairs of partners, jokers as a rank of their own, double points for four at once, and "
-    "two deals.",
+    "persian": "Two pairs of partners, jokers as a rank of their own, double points for four at once, and two deals.",
 }
 
 

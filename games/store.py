@@ -44,9 +44,7 @@ class GameState:
                 return seat
         return None
 
-    def append(
-        self, kind: Kind, author: Author, at: datetime, seat: Seat | None = None, **facts: Any
-    ) -> Entry:
+    def append(self, kind: Kind, author: Author, at: datetime, seat: Seat | None = None, **facts: Any) -> Entry:
         """A new entry of the log: the game's version rises by one. An act of a seat names who sits there."""
         self.game.version += 1
         if seat is not None:

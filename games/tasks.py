@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.services import bots
 from games.services import sweep as sweeping
+from players.services import forget_old_keys
 
 
 @shared_task
@@ -21,3 +22,4 @@ def sweep() -> None:
     now = timezone.now()
     sweeping.settle_due_windows(now=now)
     sweeping.ring_late_bots(now=now)
+    forget_old_keys(now=now)

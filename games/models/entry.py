@@ -56,7 +56,7 @@ class Entry(models.Model):
     """One line of the log; `version` numbers the entries of a game from 1.
 
     Public: kind, seat, author, move and `outcome` (what changed for everybody and what followed). Secret while
-    the deal goes on, but to the seat itself: `drawn`, and `hands` (seat -> its cards now, where they changed).
+    the deal goes on, except to the seat itself: `drawn`, and `hands` (seat to its new cards, where they changed).
     `window_id` is set on the answers to a call window: others are told of them when it has closed.
     """
 

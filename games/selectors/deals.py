@@ -38,18 +38,14 @@ def deal_fields(row: Deal) -> dict[str, Any]:
 
 def full_deal_fields(state: GameState, row: Deal) -> dict[str, Any]:
     """A deal with the cards that were dealt; until it is over, `hands`, `upcard` and `stock` are null."""
-    return deal_fields(row) | (
-        _dealt(state, row) if row.is_over else {"hands": None, "upcard": None, "stock": None}
-    )
+    return deal_fields(row) | (_dealt(state, row) if row.is_over else {"hands": None, "upcard": None, "stock": None})
 
 
 def fairness_fields(state: GameState, row: Deal) -> dict[str, Any]:
     """All that is needed to check the shuffle; seed and pack when the deal is over."""
     pack = None
     if row.is_over:
-        pack = [
-            CODES[card] for card in engine.shuffled_pack(state.options, len(state.seats), bytes(row.seed))
-        ]
+        pack = [CODES[card] for card in engine.shuffled_pack(state.options, len(state.seats), bytes(row.seed))]
     return {
         "deal_number": row.number,
         "algorithm": ALGORITHM,
@@ -62,9 +58,7 @@ def fairness_fields(state: GameState, row: Deal) -> dict[str, Any]:
 
 
 def _dealt(state: GameState, row: Deal) -> dict[str, Any]:
-    start = engine.start_deal(
-        state.options, len(state.seats), bytes(row.seed), dealer=engine.Seat(row.dealer)
-    )
+    start = engine.start_deal(state.options, len(state.seats), bytes(row.seed), dealer=engine.Seat(row.dealer))
     return {
         "hands": [hand_codes(start, seat) for seat in range(len(state.seats))],
         "upcard": CODES[start.table.pile[0]],

@@ -2,7 +2,7 @@
 
 An entry makes one event or several: what was done, then what followed from it. Their order and ids are the
 same for every viewer; what a viewer may not know is left out. View and events give the later view: the first
-event of an entry bears `changes`, the public fields that are new, and `hand`, the own cards where they changed.
+event of an entry has `changes`, the public fields that are new, and `hand`, one's own cards where they changed.
 """
 
 from collections.abc import Iterator
@@ -33,18 +33,14 @@ _TYPES = {
 _MEMBERS = ("seat", "move", "drawn", "hand", "deal", "window", "answers", "bot_level", "result", "changes")
 
 
-def events_after(
-    state: GameState, viewer: Viewer, after: Cursor, limit: int
-) -> tuple[list[Event], Cursor, bool]:
+def events_after(state: GameState, viewer: Viewer, after: Cursor, limit: int) -> tuple[list[Event], Cursor, bool]:
     """At most `limit` events behind the place `after`, the place behind them, and whether there are more."""
     first = after.version + (after.part is None)
     rows = state.game.entries.filter(version__gte=first).select_related("player").order_by("version")
     found: list[tuple[Cursor, Event]] = []
     for entry in rows[: limit + 1]:
         found += [
-            (cursor, event)
-            for cursor, event in events_of(entry, state.game, viewer)
-            if _is_behind(cursor, after)
+            (cursor, event) for cursor, event in events_of(entry, state.game, viewer) if _is_behind(cursor, after)
         ]
         if len(found) > limit:
             break

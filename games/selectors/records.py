@@ -26,8 +26,7 @@ def record_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
         moves[entry.deal_number].append(move_fields(entry, state.game, viewer))
     hands = _dealt_hands(state)
     deals = [
-        deal_fields(row)
-        | {"hands": _known_hands(hands[row.number], viewer, row.is_over), "moves": moves[row.number]}
+        deal_fields(row) | {"hands": _known_hands(hands[row.number], viewer, row.is_over), "moves": moves[row.number]}
         for row in state.game.deals.order_by("number")
     ]
     return {name: game[name] for name in _HEAD} | {

@@ -17,9 +17,7 @@ from games.store import GameState
 from games.times import instant
 
 
-def view_fields(
-    state: GameState, viewer: Viewer, now: datetime, *, with_legal_moves: bool = False
-) -> dict[str, Any]:
+def view_fields(state: GameState, viewer: Viewer, now: datetime, *, with_legal_moves: bool = False) -> dict[str, Any]:
     """The view of the deal that goes on, or of the last of a game that is over. Raises `game_not_started`."""
     game, deal = state.game, state.playing
     return public_fields(deal) | {
@@ -57,8 +55,7 @@ def legal_moves_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
         "version": state.game.version,
         "seat": viewer.seat,
         "moves": [
-            {"move": engine.move_json(move), "text": engine.move_text(move)}
-            for move in moves[:MOST_LEGAL_MOVES]
+            {"move": engine.move_json(move), "text": engine.move_text(move)} for move in moves[:MOST_LEGAL_MOVES]
         ],
         "truncated": len(moves) > MOST_LEGAL_MOVES,
     }

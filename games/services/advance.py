@@ -41,9 +41,7 @@ def advance(state: GameState, seat: Seat, move: Move, author: Author, now: datet
     return entry
 
 
-def _window_news(
-    state: GameState, before: Deal, seat: engine.Seat, move: Move, now: datetime
-) -> list[dict[str, Any]]:
+def _window_news(state: GameState, before: Deal, seat: engine.Seat, move: Move, now: datetime) -> list[dict[str, Any]]:
     game, after = state.game, state.playing
     if after.table.window:
         news = "call_window_answered" if before.table.window else "call_window_opened"

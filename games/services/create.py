@@ -1,7 +1,7 @@
 """A new game, as one call asks for it: with its rules, its people and bots, and started if wished."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -9,7 +9,7 @@ import engine
 from games import after_commit
 from games.bot_levels import check_level
 from games.models import Author, Game, Kind, LeaverPolicy, Seat, Visibility
-from games.services.start import begin
+from games.services.start import begin, check_filled
 from games.services.transactions import in_transaction
 from games.store import GameState
 from players.errors import DomainError
@@ -44,7 +44,7 @@ def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
     an unknown level, `not_your_player` for a seat that names somebody else, `seats_open` for an early start.
     """
     _check(wish, owner)
-    game = Game.objects.create(
+    game = Game(
         rules_edition=engine.RULES_EDITION,
         preset=wish.options.preset or "pagat",
         options=engine.options_json(wish.options),
@@ -55,7 +55,11 @@ def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
         owner=owner,
         created_at=now,
     )
-    state = GameState(game, _seats(game, wish, owner), wish.options)
+    state = GameState(game, _seats(game, wish.seats, owner), wish.options)
+    if wish.start:
+        check_filled(state)
+    game.save(force_insert=True)
+    Seat.objects.bulk_create(state.seats)
     _tell(state, now)
     if wish.start:
         begin(state, now)
@@ -73,18 +77,14 @@ def _check(wish: GameWish, owner: Player) -> None:
             raise DomainError("not_your_player", "Others sit down by themselves.")
 
 
-def _seats(game: Game, wish: GameWish, owner: Player) -> list[Seat]:
-    wishes = list(wish.seats)
-    if not any(seat.player_id for seat in wishes):
-        vacant = (number for number, seat in enumerate(wishes) if not seat.bot_level)
-        for number in [next(vacant, None)]:
-            if number is not None:
-                wishes[number] = replace(wishes[number], player_id=owner.pk)
-    seats = [
-        Seat(game=game, seat=number, player=owner if seat.player_id else None, bot_level=seat.bot_level)
-        for number, seat in enumerate(wishes)
+def _seats(game: Game, wishes: Sequence[SeatWish], owner: Player) -> list[Seat]:
+    vacant = [number for number, wish in enumerate(wishes) if not wish.bot_level]
+    chosen = [number for number in vacant if wishes[number].player_id]
+    own = next(iter(chosen + vacant), None)
+    return [
+        Seat(game=game, seat=number, player=owner if number == own else None, bot_level=wish.bot_level)
+        for number, wish in enumerate(wishes)
     ]
-    return Seat.objects.bulk_create(seats)
 
 
 def _tell(state: GameState, now: datetime) -> None:

@@ -41,8 +41,8 @@ def submit_move(
 
     `move` is NOTATION's JSON. A call or a pass names the `window` that it answers, any other move the
     `version` that it was made for. Refusals change nothing: engine.BadNotation, engine.IllegalMove, and
-    DomainError with `not_found`, `game_over`, `game_not_started`, `not_seated`, `version_required`, `version_conflict`,
-    `bad_request`, `call_closed`, `call_window_open`.
+    DomainError with `not_found`, `game_over`, `game_not_started`, `not_seated`, `version_required`,
+    `version_conflict`, `bad_request`, `call_closed`, `call_window_open`.
     """
     state = store.lock(game_id) if player_id is None else lock_for(game_id, player_id)
     windows.settle_if_due(state, now)

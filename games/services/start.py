@@ -23,15 +23,20 @@ def start_game(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
     if state.game.is_over and state.game.started_at is None:
         raise DomainError("game_over", "The game is over.")
     if state.game.status == Status.OPEN:
+        check_filled(state)
         begin(state, now)
         after_commit.write_and_ring(state, now)
     return state
 
 
-def begin(state: GameState, now: datetime) -> None:
-    """Start a game that is open, within the caller's transaction. Raises `seats_open`."""
+def check_filled(state: GameState) -> None:
+    """`seats_open` while nobody sits at one of the seats."""
     if any(seat.is_open for seat in state.seats):
         raise DomainError("seats_open", "There are seats at which nobody sits.")
+
+
+def begin(state: GameState, now: datetime) -> None:
+    """Start a game that is open and filled, within the caller's transaction."""
     state.game.status = Status.RUNNING
     state.game.started_at = now
     state.append(Kind.STARTED, Author.SERVICE, now)

@@ -1,0 +1,61 @@
+"""Whether the log of a game leads to what is stored of it: positions, scores, totals and the winners."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from uuid import UUID
+
+import engine
+from games import store
+from games.models import Deal, Entry, Game, Kind, Status
+from games.store import GameState
+
+
+def faults_of(game_id: UUID) -> list[str]:
+    """What is wrong with a stored game; nothing, if its entries replay to its snapshot and its scores."""
+    state = store.load(game_id)
+    rows = list(state.game.deals.order_by("number"))
+    try:
+        finals = engine.replay(stored_record(state.game, rows))
+    except ValueError as error:
+        return [f"cannot be replayed: {error}"]
+    return [*_number_faults(state.game), *_deal_faults(rows, finals), *_end_faults(state, finals)]
+
+
+def stored_record(game: Game, rows: list[Deal]) -> engine.GameRecord:
+    """The record of a game from its rows."""
+    moves: dict[int, list[tuple[engine.Seat, engine.Move]]] = {row.number: [] for row in rows}
+    entries = Entry.objects.filter(game=game, kind=Kind.MOVE, seat__isnull=False).order_by("version")
+    for entry in entries.only("deal_number", "seat", "text"):
+        moves[entry.deal_number].append((engine.Seat(entry.seat or 0), engine.parse_move(entry.text)))
+    deals = [engine.DealRecord(bytes(row.seed), engine.Seat(row.dealer), tuple(moves[row.number])) for row in rows]
+    return engine.GameRecord(engine.options_from(game.options), game.seat_count, tuple(deals))
+
+
+def _number_faults(game: Game) -> Iterator[str]:
+    versions = list(game.entries.order_by("version").values_list("version", flat=True))
+    if versions != list(range(1, game.version + 1)):
+        yield f"{len(versions)} entries at version {game.version}"
+
+
+def _deal_faults(rows: list[Deal], finals: list[engine.Deal]) -> Iterator[str]:
+    for row, final in zip(rows, finals, strict=True):
+        scores, totals = engine.deal_scores(final), engine.totals(final)
+        replayed = (scores and list(scores), totals and list(totals), final.table.out, final.table.ended)
+        if replayed != (row.scores, row.totals, row.out, row.ended or None):
+            yield f"deal {row.number} replays to {replayed}"
+        if engine.commitment(bytes(row.seed)) != row.commitment:
+            yield f"deal {row.number} has another commitment"
+    for (row, next_row), final in zip(pairwise(rows), finals, strict=False):
+        if next_row.dealer != engine.next_dealer(final):
+            yield f"deal {next_row.number} has another dealer than follows from deal {row.number}"
+
+
+def _end_faults(state: GameState, finals: list[engine.Deal]) -> Iterator[str]:
+    game = state.game
+    if finals and finals[-1] != state.deal:
+        yield "the snapshot is not what the entries replay to"
+    winners = list(engine.winners(finals[-1])) if finals else []
+    if bool(winners) != (game.status == Status.FINISHED):
+        yield f"{game.status}, but the winners are {winners}"
+    if game.result and game.result["winners"] != winners:
+        yield f"the result names {game.result['winners']}, the rules {winners}"
