@@ -4,6 +4,8 @@ A cache that cannot be reached lets everything through, and says so in the log.
 """
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -18,7 +20,7 @@ log = logging.getLogger("api.limits")
 
 @dataclass(frozen=True)
 class Bucket:
-    """`quota` requests in each window of `seconds`, counted by what `per` says.
+    """`quota` requests in each window of `seconds` (0: at the same time), counted by what `per` says.
 
     `counts_refused`: whether a request that was refused is counted like one that was carried out.
     """
@@ -42,8 +44,13 @@ BUCKETS = {
         Bucket("player", 300, 60, "player"),
         Bucket("moves", 20, 10, "seat"),
         Bucket("guests", 10, 3600, "address", counts_refused=False),
+        Bucket("long_polls", 10, 0, "player"),
     )
 }
+
+
+LONGEST_WAIT_SECONDS = 25
+_KEYS = "limit"
 
 
 @dataclass(frozen=True)
@@ -70,13 +77,26 @@ def charge(bucket: Bucket, caller: str, now: datetime) -> Charge:
     """Count one request of the caller. Redis and local memory both count atomically."""
     second = int(now.timestamp())
     window, passed = divmod(second, bucket.seconds)
-    key = f"limit:{bucket.name}:{caller}:{window}"
+    key = f"{_KEYS}:{bucket.name}:{caller}:{window}"
     return Charge(bucket, key, _add(key, 1, bucket.seconds), bucket.seconds - passed)
 
 
 def refund(one: Charge) -> Charge:
     """Take back what turned out to cost nothing."""
     return replace(one, used=_add(one.key, -1, one.bucket.seconds))
+
+
+@contextmanager
+def waiting(caller: str) -> Iterator[None]:
+    """For the time of a long-poll. Raises `rate_limited` where the caller waits too often at once."""
+    bucket = BUCKETS["long_polls"]
+    key, seconds = f"{_KEYS}:{bucket.name}:{caller}", 2 * LONGEST_WAIT_SECONDS
+    used = _add(key, 1, seconds, prolong=True)
+    try:
+        refuse_if_over([Charge(bucket, key, used, LONGEST_WAIT_SECONDS)])
+        yield
+    finally:
+        _add(key, -1, seconds)
 
 
 def refuse_if_over(charges: list[Charge]) -> None:
@@ -102,9 +122,10 @@ def are_on() -> bool:
     return bool(settings.RATE_LIMITS_ENABLED)
 
 
-def _add(key: str, amount: int, seconds: int) -> int:
+def _add(key: str, amount: int, seconds: int, *, prolong: bool = False) -> int:
     try:
-        cache.add(key, 0, timeout=2 * seconds)
+        if not cache.add(key, 0, timeout=2 * seconds) and prolong:
+            cache.touch(key, timeout=2 * seconds)
         return int(cache.incr(key, amount))
     except Exception as error:  # whatever the cache's client raises: play goes on without limits
         log.warning("The limits could not be counted: %s", type(error).__name__)

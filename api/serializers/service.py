@@ -29,11 +29,11 @@ class ReadinessSerializer(serializers.Serializer):
 
 
 class BucketSerializer(serializers.Serializer):
-    """A limit of requests: so many in each window, counted by address, player or seat."""
+    """A limit of requests: so many in each window (0 seconds: at the same time), by address, player or seat."""
 
     name = serializers.CharField(max_length=60)
     quota = serializers.IntegerField(min_value=1)
-    seconds = serializers.IntegerField(min_value=1)
+    seconds = serializers.IntegerField(min_value=0)
     per = serializers.CharField(max_length=20, help_text="`address`, `player` or `seat`.")
 
 

@@ -1,6 +1,7 @@
 """What every view does before and after its own part. A view declares its methods with `operation`."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from typing import Any
 
@@ -37,7 +38,7 @@ class View(APIView):
 
     For the methods of subclasses: `now`, `player` (None for nobody), `query` (validated parameters), `body()`
     (the validated body, to be read after the access to the thing was checked), and `answer`, `page`, `once`,
-    `cached`.
+    `waiting`, `cached`.
     """
 
     authentication_classes = [TokenAuthentication, BrowserAuthentication]
@@ -85,6 +86,10 @@ class View(APIView):
             item=item,
         )
         return Response(content)
+
+    def waiting(self) -> AbstractContextManager[None]:
+        """For the time in which the answer waits for news: a caller may do so a few times at once."""
+        return limits.waiting(caller_name(self.request)) if limits.are_on() else nullcontext()
 
     def cached(self, content: Any, seconds: int) -> HttpResponse:
         """An answer that is the same for everybody and for some time, or 304 for a client that has it."""

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from rest_framework.response import Response
 
-from api.limits import BUCKETS, are_on
+from api.limits import BUCKETS, LONGEST_WAIT_SECONDS, are_on
 from api.operations import operation
 from api.pages import whole
 from api.problem_types import PROBLEM_TYPES
@@ -24,7 +24,6 @@ from players.errors import DomainError
 from players.scopes import SCOPES
 
 _HOUR = 3600
-LONGEST_WAIT_SECONDS = 25
 MOST_PLAYERS = 8
 
 

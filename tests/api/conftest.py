@@ -1,11 +1,10 @@
 """Callers of the API."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
-from django.core.cache import cache
 
+from players.ids import uuid7
 from tests.api.client import ApiClient
 
 
@@ -22,9 +21,7 @@ def guest(db: None) -> ApiClient:
 
 
 @pytest.fixture
-def limits(settings: object) -> Iterator[None]:
-    """Requests are counted, from nothing."""
+def limits(settings: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests are counted, from nothing, under keys that no other test shares."""
     settings.RATE_LIMITS_ENABLED = True  # type: ignore[attr-defined]
-    cache.clear()
-    yield
-    cache.clear()
+    monkeypatch.setattr("api.limits._KEYS", f"limit:{uuid7()}")

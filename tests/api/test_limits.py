@@ -1,12 +1,12 @@
 """Limits: counted, told in headers, each caller and seat apart."""
 
 import re
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from threading import Thread
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.urls import path
 from rest_framework.response import Response
 
@@ -14,6 +14,7 @@ from api import limits as counting
 from api.callers import address_of
 from api.operations import operation
 from api.views.base import View
+from players.errors import DomainError
 from rummy.urls import urlpatterns as real_patterns
 from tests.api.client import ApiClient, code_of
 
@@ -122,7 +123,19 @@ def test_counting_is_atomic() -> None:
     for thread in threads:
         thread.join()
     assert counting.charge(counting.BUCKETS["player"], "one", now).used == 201
-    cache.clear()
+
+
+def test_a_caller_waits_a_few_times_at_once() -> None:
+    with ExitStack() as stack:
+        for _ in range(10):
+            stack.enter_context(counting.waiting("one"))
+        with pytest.raises(DomainError) as refused, counting.waiting("one"):
+            pass
+        assert (refused.value.code, refused.value.facts["limit"]) == ("rate_limited", "long_polls")
+        with counting.waiting("another"):
+            pass
+    with counting.waiting("one"):
+        pass
 
 
 def test_health_is_never_limited(anybody: ApiClient) -> None:

@@ -42,14 +42,15 @@ class EventsView(GameBaseView):
         """Events after a place."""
         self.look(game)
         after = parse_cursor(self.query["after"]) if "after" in self.query else Cursor(0)
-        heard = listen(
-            game_id=game,
-            player_id=self.player_id,
-            after=after,
-            limit=self.query["limit"],
-            wait_seconds=self.query["wait"],
-            clock=timezone.now,
-        )
+        with self.waiting():
+            heard = listen(
+                game_id=game,
+                player_id=self.player_id,
+                after=after,
+                limit=self.query["limit"],
+                wait_seconds=self.query["wait"],
+                clock=timezone.now,
+            )
         page = {"results": heard.events, "next_cursor": heard.cursor.text, "has_more": heard.has_more}
         return self.told(page | {"server_time": instant(timezone.now())})
 
