@@ -56,9 +56,10 @@ def repeatable_secret(*, player_id: object, kind: TokenKind, key: str) -> str:
 
 def authenticate(*, secret: str, now: datetime) -> Token:
     """The token with its player. Raises `not_authenticated`, `token_expired` or `token_revoked`."""
-    token = Token.objects.select_related("player").filter(digest=_digest(secret)).first()
-    if token is None:
-        raise DomainError("not_authenticated", "The token is not known.")
+    try:
+        token = Token.objects.select_related("player").get(digest=_digest(secret))
+    except Token.DoesNotExist:
+        raise DomainError("not_authenticated", "The token is not known.") from None
     if token.revoked_at is not None or not token.player.is_active:
         raise DomainError("token_revoked")
     if token.expires_at is not None and token.expires_at <= now:

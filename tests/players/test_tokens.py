@@ -44,9 +44,7 @@ def test_an_unknown_token_is_refused(guest: Player) -> None:
 
 
 def test_a_token_expires(guest: Player) -> None:
-    _, secret = issue_token(
-        player=guest, kind=TokenKind.PERSONAL, now=NOW, expires_at=NOW + timedelta(days=1)
-    )
+    _, secret = issue_token(player=guest, kind=TokenKind.PERSONAL, now=NOW, expires_at=NOW + timedelta(days=1))
     authenticate(secret=secret, now=NOW + timedelta(hours=23))
     assert refusal(secret, NOW + timedelta(days=1)) == "token_expired"
 

@@ -1,0 +1,41 @@
+"""The admin shows players and tokens, changes none, and shows no secret."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from players.models import Player, Token, TokenKind
+from players.services import create_guest, issue_token
+
+NOW = datetime(2026, 1, 5, tzinfo=UTC)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def token() -> Token:
+    return issue_token(player=create_guest(name="Ada", now=NOW), kind=TokenKind.GUEST, now=NOW)[0]
+
+
+def test_players_and_tokens_are_listed_found_and_shown(admin_client: Client, token: Token) -> None:
+    assert b"Ada" in admin_client.get("/admin/players/player/?q=Ada").content
+    assert b"Ada" in admin_client.get(f"/admin/players/player/?q={token.player_id}").content
+    for page in ("player", f"player/{token.player_id}/change", "token", f"token/{token.id}/change"):
+        answer = admin_client.get(f"/admin/players/{page}/")
+        assert answer.status_code == 200
+        assert token.digest.encode() not in answer.content
+        assert token.player.password.encode() not in answer.content
+
+
+def test_nothing_is_added_changed_or_deleted(admin_client: Client, token: Token) -> None:
+    for kind, row in (("player", token.player_id), ("token", token.id)):
+        for page in ("add", f"{row}/delete"):
+            assert admin_client.get(f"/admin/players/{kind}/{page}/").status_code == 403
+        assert admin_client.post(f"/admin/players/{kind}/{row}/change/", {"name": "Eve"}).status_code == 403
+    assert Player.objects.get(pk=token.player_id).name == "Ada"
+
+
+def test_the_staff_alone_may_look(client: Client, token: Token) -> None:
+    assert client.get("/admin/players/player/").status_code == 302
+    client.force_login(token.player)
+    assert client.get("/admin/players/player/").status_code == 302
