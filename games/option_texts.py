@@ -1,7 +1,7 @@
 """One sentence for every value of every option, for players to read.
 
 The sentences are whole, with named placeholders, so that they can be keys of a catalogue of translations.
-What an option means is RULES' business (docs/rules.md); which clause that is, `engine.OPTIONS` knows.
+What an option does is in docs/rules.md; in which clause, `engine.OPTIONS` knows.
 """
 
 from collections.abc import Iterable, Mapping

@@ -13,6 +13,8 @@ from games.rules_chapters import CHAPTERS, Part
 
 __all__ = ["option_text", "preset_summary", "preset_title", "rules_text"]
 
+TITLE_WITH_CHANGES = "{title}, with changes"
+TITLE_WITHOUT_PRESET = "Rules of this table"
 AIM = (
     "A game is a series of deals. In a deal the players draw cards, put sets and runs on the table and add to"
     " those that lie there. Cards on the table count for the player who put them there, cards left in the"
@@ -34,10 +36,10 @@ def _opening(options: Options) -> list[str]:
     """The title, and the preset's summary as long as nothing in the preset was changed."""
     name = options.preset
     if name is None:
-        return ["# Rules of this table"]
+        return [f"# {TITLE_WITHOUT_PRESET}"]
     if options == PRESETS[name]:
         return [f"# {preset_title(name)}", preset_summary(name)]
-    return [f"# {preset_title(name)}, with changes"]
+    return ["# " + TITLE_WITH_CHANGES.format(title=preset_title(name))]
 
 
 def _chapter_text(title: str, parts: tuple[Part, ...], options: Options) -> str:
