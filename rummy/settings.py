@@ -125,9 +125,7 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 BROKER_FOLDER = DATA_FOLDER / "broker"
 CELERY_BROKER_URL = REDIS_URL or "files://localhost"
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.05}
-if not REDIS_URL:
-    CELERY_BROKER_TRANSPORT_OPTIONS["folder"] = str(BROKER_FOLDER)
+CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"folder": str(BROKER_FOLDER), "polling_interval": 0.05}
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True  # results are rows of our own
