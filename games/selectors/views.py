@@ -15,6 +15,7 @@ from games.selectors.games import seats_fields
 from games.sight import Viewer, observation
 from games.store import GameState
 from games.times import instant
+from players.errors import DomainError
 
 
 def view_fields(state: GameState, viewer: Viewer, now: datetime, *, with_legal_moves: bool = False) -> dict[str, Any]:
@@ -59,6 +60,13 @@ def legal_moves_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
         ],
         "truncated": len(moves) > MOST_LEGAL_MOVES,
     }
+
+
+def own_legal_moves_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
+    """The same for one who plays. Raises `game_not_started`, and `not_seated` for others."""
+    if state.playing and viewer.seat is None:
+        raise DomainError("not_seated", "You do not play in this game.")
+    return legal_moves_fields(state, viewer)
 
 
 def _deadline(game: Game) -> dict[str, Any] | None:

@@ -161,6 +161,4 @@ class ResignView(GameBaseView):
     )
     def post(self, request: Any, game: UUID) -> HttpResponse:
         """Resign."""
-        return self.once(
-            lambda: self.told(game_fields(resign(game_id=game, player_id=self.player.pk, now=self.now)))
-        )
+        return self.once(lambda: self.told(game_fields(resign(game_id=game, player_id=self.player.pk, now=self.now))))

@@ -24,7 +24,7 @@ from api.views.games.base import GameBaseView
 from games.cursors import Cursor
 from games.selectors.access import viewer_of
 from games.selectors.moves import move_fields, moves_of, the_move
-from games.selectors.views import legal_moves_fields, view_fields
+from games.selectors.views import own_legal_moves_fields, view_fields
 from games.services.check import check_move
 from games.services.play import submit_move
 from games.times import instant
@@ -72,7 +72,7 @@ class LegalMovesView(GameBaseView):
     def get(self, request: Any, game: UUID) -> Response:
         """The moves of the caller's seat."""
         state, viewer = self.look(game)
-        return self.told(legal_moves_fields(state, viewer))
+        return self.told(own_legal_moves_fields(state, viewer))
 
 
 class MovesView(GameBaseView):

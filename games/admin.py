@@ -1,0 +1,70 @@
+"""Games in the admin: to look at, not to change. Hands, seeds and snapshots are in no list and on no page."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest
+
+from games.models import Deal, Entry, Game, Seat
+from players.admin import ReadOnlyAdmin
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnlyAdmin):
+    """Games, the newest first."""
+
+    list_display = ("id", "status", "preset", "seat_count", "deal_number", "version", "owner", "created_at")
+    list_select_related = ("owner",)
+    list_filter = ("status", "visibility")
+    search_fields = ("id",)
+    ordering = ("-created_at", "-id")
+    fields = (
+        *("id", "status", "version", "preset", "options", "rules_edition", "seat_count", "visibility", "rated"),
+        *("clock", "leaver_policy", "takeover_level", "owner", "deal_number", "totals", "result"),
+        *("window_version", "window_closes_at", "bot_due_at", "created_at", "started_at", "finished_at"),
+    )
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnlyAdmin):
+    """Who sits where."""
+
+    list_display = fields = ("game", "seat", "player", "bot_level", "resigned_at")
+    list_display_links = ("seat",)
+    list_select_related = ("game", "player")
+    search_fields = ("game__id", "player__id")
+    ordering = ("-game_id", "seat")
+
+
+@admin.register(Deal)
+class DealAdmin(ReadOnlyAdmin):
+    """Deals and their scores."""
+
+    fields = (
+        *("game", "number", "version", "dealer", "commitment", "scores", "totals", "out", "ended"),
+        *("started_at", "finished_at"),
+    )
+    list_display = ("game", "number", "dealer", "scores", "totals", "ended", "started_at", "finished_at")
+    list_display_links = ("number",)
+    list_select_related = ("game",)
+    search_fields = ("game__id",)
+    ordering = ("-game_id", "number")
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnlyAdmin):
+    """The log. Answers to a call window that is still open are left out, as they are for spectators."""
+
+    fields = ("game", "version", "deal_number", "kind", "seat", "author", "player", "bot_level", "text", "at")
+    list_display = ("game", "version", "deal_number", "kind", "seat", "author", "player", "text", "at")
+    list_display_links = ("version",)
+    list_select_related = ("game", "player")
+    list_filter = ("kind", "author")
+    search_fields = ("game__id",)
+    ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """The entries that everybody has been told of."""
+        entries: QuerySet[Any] = super().get_queryset(request)
+        return entries.filter(Q(window_id=None) | ~Q(window_id=F("game__window_id")) | Q(game__window_id=None))

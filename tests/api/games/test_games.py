@@ -1,0 +1,213 @@
+"""Games over HTTP: made, listed, read, changed, seated, started and given up."""
+
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from tests.api.client import ApiClient, code_of
+from tests.api.games.tables import Table, client_of, table_of
+from tests.service.games.table import OPEN, bots, guest, made
+
+pytestmark = pytest.mark.django_db
+BOT = {"bot_level": "club"}
+
+
+def wish(*seats: Any, **options: Any) -> dict[str, Any]:
+    return {"rules": {"preset": "pagat"}, "seats": list(seats) or [{}, BOT], **options}
+
+
+class TestMaking:
+    def test_one_call_names_rules_people_and_bots_and_starts(self, guest: ApiClient) -> None:
+        answer = guest.post("games", wish({}, BOT, {"kind": "bot", "bot_level": "novice"}, start=True))
+        game = answer.json()
+        assert answer.status_code == 201
+        assert answer["Location"] == f"/api/v1/games/{game['id']}"
+        assert (game["status"], game["deal_number"], game["totals"]) == ("running", 1, [0, 0, 0])
+        assert [seat["kind"] for seat in game["seats"]] == ["person", "bot", "bot"]
+        assert [seat["bot_level"] for seat in game["seats"]] == [None, "club", "novice"]
+        assert [seat["card_count"] for seat in game["seats"]] == [7, 7, 7]
+
+    @pytest.mark.parametrize(
+        "rules", ["quick", {"preset": "quick"}, {"preset": "pagat", "target": 200}], ids=["name", "object", "options"]
+    )
+    def test_rules_are_a_preset_or_options_and_are_echoed_in_full(self, guest: ApiClient, rules: Any) -> None:
+        game = guest.post("games", wish() | {"rules": rules}).json()
+        assert game["rules"]["target"] == 200
+        assert len(game["rules"]) > 40
+
+    def test_impossible_rules_name_the_options(self, guest: ApiClient) -> None:
+        answer = guest.post("games", wish() | {"rules": {"preset": "classic", "wild": "jokers"}})
+        assert (answer.status_code, code_of(answer)) == (422, "impossible_rules")
+        assert answer.json()["options"] == ["wild", "jokers_per_pack"]
+
+    def test_the_same_key_makes_one_game(self, guest: ApiClient) -> None:
+        key = {"Idempotency-Key": "one-game-please"}
+        first, again = (guest.post("games", wish(), headers=key) for _ in range(2))
+        assert first.json() == again.json()
+        assert again["Idempotency-Replayed"] == "true"
+        assert Game.objects.count() == 1
+
+    @pytest.mark.parametrize(
+        ("body", "code", "pointer"),
+        [
+            ({"seats": [{}, BOT]}, "bad_request", "/rules"),
+            (wish({}), "bad_request", "/seats"),
+            (wish(*[{}] * 9), "bad_request", "/seats"),
+            (wish({}, {"bot_level": "nobody"}), "bad_request", "/seats/1/bot_level"),
+            (wish({}, {"kind": "bot"}), "bad_request", "/seats/1/bot_level"),
+            (wish({}, {"kind": "person", "bot_level": "club"}), "bad_request", "/seats/1/bot_level"),
+            (wish({}, {"level": "club"}), "unknown_field", "/seats/1/level"),
+            (wish({}, "club"), "bad_request", "/seats/1"),
+            (wish(visibility="secret"), "bad_request", "/visibility"),
+            (wish(leaver_policy="none"), "bad_request", "/leaver_policy"),
+            (wish(takeover_level="nobody"), "bad_request", "/takeover_level"),
+            (wish(start="yes"), "bad_request", "/start"),
+            (wish(clock={"mode": "live"}), "unknown_field", "/clock"),
+            (wish() | {"rules": {"preset": "nonsense"}}, "impossible_rules", "/rules/preset"),
+            (wish() | {"rules": {"nonsense": 1}}, "impossible_rules", "/rules/nonsense"),
+            (wish() | {"rules": 7}, "impossible_rules", None),
+        ],
+    )
+    def test_what_is_wrong_is_pointed_at(self, guest: ApiClient, body: Any, code: str, pointer: str | None) -> None:
+        answer = guest.post("games", body)
+        assert code_of(answer) == code
+        assert [fault["pointer"] for fault in answer.json()["errors"]] == ([pointer] if pointer else [])
+        assert not Game.objects.exists()
+
+    def test_nobody_else_is_seated(self, guest: ApiClient) -> None:
+        other = {"player": "01990000-0000-7000-8000-000000000000"}
+        assert code_of(guest.post("games", wish({}, other))) == "not_your_player"
+
+    def test_free_seats_keep_it_from_starting(self, guest: ApiClient) -> None:
+        assert code_of(guest.post("games", wish({}, {}, start=True))) == "seats_open"
+
+    def test_a_token_is_needed(self, anybody: ApiClient) -> None:
+        assert code_of(anybody.post("games", wish())) == "not_authenticated"
+
+
+class TestListing:
+    def ids(self, client: ApiClient, query: str = "") -> list[str]:
+        return [game["id"] for game in client.get(f"games{query}").json()["results"]]
+
+    def test_the_newest_first_in_pages(self, anybody: ApiClient) -> None:
+        games = [str(bots("club", "club").game.id) for _ in range(5)][::-1]
+        page = anybody.get("games?limit=2").json()
+        found = [game["id"] for game in page["results"]]
+        while page["has_more"]:
+            page = anybody.get(f"games?cursor={page['next_cursor']}").json()
+            found += [game["id"] for game in page["results"]]
+        assert found == games
+
+    def test_private_and_unlisted_games_are_their_players_own(self) -> None:
+        player = guest("Owner")
+        own, stranger = client_of(player), client_of(guest("Stranger"))
+        games = [
+            str(made(OPEN, OPEN, owner=player, visibility=visibility).game.id)
+            for visibility in ("private", "unlisted", "public")
+        ]
+        assert self.ids(stranger) == games[2:]
+        assert self.ids(own) == games[::-1]
+
+    def test_filters(self, anybody: ApiClient) -> None:
+        player = guest("Owner")
+        open_game = str(made(OPEN, OPEN, owner=player).game.id)
+        running = str(bots("club", "club", rules="classic").game.id)
+        assert self.ids(anybody, "?status=open") == [open_game]
+        assert self.ids(anybody, "?status=running,finished") == [running]
+        assert self.ids(anybody, "?preset=classic") == [running]
+        assert self.ids(anybody, f"?player={player.pk}") == [open_game]
+        assert self.ids(anybody, "?rated=true") == []
+        assert self.ids(anybody, "?created_after=2030-01-01T00:00:00Z") == []
+
+    @pytest.mark.parametrize(
+        ("query", "code"),
+        [
+            ("status=nonsense", "bad_request"),
+            ("player=me", "bad_request"),
+            ("created_after=yesterday", "bad_request"),
+            ("limit=0", "bad_request"),
+            ("limit=101", "bad_request"),
+            ("cursor=nonsense", "bad_cursor"),
+            ("colour=red", "unknown_parameter"),
+        ],
+    )
+    def test_bad_filters(self, anybody: ApiClient, query: str, code: str) -> None:
+        assert code_of(anybody.get(f"games?{query}")) == code
+
+
+class TestReading:
+    def test_bears_a_tag(self, table: Table) -> None:
+        answer = table.stranger.get(table.path)
+        assert answer["ETag"] == f'"v{table.version}.0"'
+        again = table.stranger.get(table.path, headers={"If-None-Match": answer["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        table.move(0, {"type": "draw"})
+        assert table.stranger.get(table.path, headers={"If-None-Match": answer["ETag"]}).status_code == 200
+
+    def test_a_private_game_does_not_exist_for_others(self) -> None:
+        player = guest("Owner")
+        game_id = made(OPEN, OPEN, owner=player, visibility="private").game.id
+        for client in (client_of(guest("Stranger")), ApiClient()):
+            for path in ("", "/view", "/legal-moves", "/moves", "/events", "/deals", "/deals/1", "/record"):
+                answer = client.get(f"games/{game_id}{path}")
+                assert code_of(answer) == (
+                    "not_found" if client.token or path != "/legal-moves" else "not_authenticated"
+                )
+        assert code_of(client_of(guest()).put(f"games/{game_id}/seats/1", {"nonsense": 1})) == "not_found"
+        assert client_of(player).get(f"games/{game_id}").status_code == 200
+
+
+class TestChanging:
+    def patch(self, client: ApiClient, game_id: Any, tag: str | None, body: Any) -> Any:
+        return client.patch(f"games/{game_id}", body, headers={"If-Match": tag} if tag else {})
+
+    def test_by_the_owner_with_the_version(self) -> None:
+        player = guest("Owner")
+        game = made(OPEN, OPEN, owner=player).game
+        client, body = client_of(player), {"visibility": "unlisted", "rules": {"preset": "classic"}}
+        tag = client.get(f"games/{game.id}")["ETag"]
+        changed = self.patch(client, game.id, tag, body).json()
+        assert (changed["visibility"], changed["rules"]["preset"]) == ("unlisted", "classic")
+        assert code_of(self.patch(client, game.id, tag, body)) == "version_conflict"
+        assert code_of(self.patch(client, game.id, None, body)) == "version_required"
+        assert code_of(self.patch(client, game.id, "v3", body)) == "bad_request"
+        assert code_of(self.patch(client_of(guest()), game.id, tag, body)) == "not_owner"
+
+
+class TestSeats:
+    def test_sitting_down_leaving_and_starting(self) -> None:
+        player = guest("Owner")
+        game_id = made(OPEN, OPEN, OPEN, owner=player).game.id
+        owner, other = client_of(player), client_of(guest("Other"))
+        path = f"games/{game_id}"
+        assert other.put(f"{path}/seats/1", {}).json()["seats"][1]["player"]["name"] == "Other"
+        assert other.put(f"{path}/seats/1", {}).status_code == 200
+        assert other.delete(f"{path}/seats/1").status_code == 204
+        assert other.put(f"{path}/seats/1").status_code == 200
+        assert code_of(other.put(f"{path}/seats/0", {})) == "seat_taken"
+        assert code_of(other.put(f"{path}/seats/2", BOT)) == "not_owner"
+        assert code_of(owner.post(f"{path}/start")) == "seats_open"
+        assert owner.put(f"{path}/seats/2", BOT).json()["seats"][2]["kind"] == "bot"
+        assert code_of(other.post(f"{path}/start")) == "not_owner"
+        started = owner.post(f"{path}/start").json()
+        assert started["status"] == "running"
+        assert owner.post(f"{path}/start").json()["version"] == started["version"]
+        assert code_of(other.delete(f"{path}/seats/1")) == "game_started"
+
+
+class TestResigning:
+    def test_a_bot_goes_on(self, table: Table) -> None:
+        key = {"Idempotency-Key": "i-give-up"}
+        first, again = (table.seats[0].post(f"{table.path}/resign", headers=key) for _ in range(2))
+        assert first.json() == again.json()
+        seat = first.json()["seats"][0]
+        assert (seat["kind"], seat["resigned"], seat["player"]["name"]) == ("bot", True, "Player 0")
+        assert table.seats[0].get(f"{table.path}/view").json()["viewer"] == "spectator"
+        assert code_of(table.seats[0].post(f"{table.path}/resign")) == "not_seated"
+
+    def test_or_the_game_is_broken_off(self) -> None:
+        table = table_of(2, leaver_policy="abandon")
+        game = table.seats[1].post(f"{table.path}/resign").json()
+        assert (game["status"], game["result"]) == ("aborted", {"winners": [], "totals": [0, 0]})
+        assert code_of(table.move(0, {"type": "draw"})) == "game_over"
