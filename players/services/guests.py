@@ -35,9 +35,7 @@ def admit_guest(
     """A new guest and the token of their device, whose secret `guest_secret` tells for the same nonce."""
     player = create_guest(name=name, country=country, now=now)
     secret = guest_secret(player_id=player.id, nonce=nonce)
-    token, _ = issue_token(
-        player=player, kind=TokenKind.GUEST, device_name=device_name, secret=secret, now=now
-    )
+    token, _ = issue_token(player=player, kind=TokenKind.GUEST, device_name=device_name, secret=secret, now=now)
     return player, token
 
 
