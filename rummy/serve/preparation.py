@@ -46,9 +46,7 @@ def hold_folder(folder: Path) -> int:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(descriptor)
-        raise CannotServe(
-            f"Another server uses {folder}: end it, or set RUMMY_DATA to another folder."
-        ) from None
+        raise CannotServe(f"Another server uses {folder}: end it, or set RUMMY_DATA to another folder.") from None
     return descriptor
 
 

@@ -90,7 +90,7 @@ def check(method: str, path: str, answer: HttpResponse) -> None:
 
 
 def check_problem(path: str, answer: HttpResponse) -> None:
-    """RFC 9457 and docs/api 4.10, whatever was asked."""
+    """A problem document (RFC 9457), whatever was asked."""
     assert answer["Content-Type"] == "application/problem+json", (path, answer["Content-Type"])
     if answer.content == b"":  # the answer to HEAD
         return

@@ -72,9 +72,7 @@ class SeatRequest(StrictSerializer):
 
     kind = serializers.ChoiceField(choices=SEAT_KINDS, required=False, help_text="Follows from the rest.")
     bot_level = TextField(required=False, allow_null=True, max_length=LEVEL, help_text="See `listBotLevels`.")
-    player = serializers.UUIDField(
-        required=False, allow_null=True, help_text="Your own id, to choose your seat."
-    )
+    player = serializers.UUIDField(required=False, allow_null=True, help_text="Your own id, to choose your seat.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a seat that is given to two, or a bot without a level."""
@@ -97,9 +95,7 @@ class GameRequest(StrictSerializer):
     seats = list_of(SeatRequest, MOST_SEATS, min_length=2)
     visibility = serializers.ChoiceField(choices=VISIBILITIES, required=False)
     leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES, required=False)
-    takeover_level = TextField(
-        required=False, max_length=LEVEL, help_text="The bot that plays on for a leaver."
-    )
+    takeover_level = TextField(required=False, max_length=LEVEL, help_text="The bot that plays on for a leaver.")
     start = BooleanField(required=False, help_text="Start at once; every seat must be filled.")
 
 

@@ -26,9 +26,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Where to listen."""
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
-        parser.add_argument(
-            "--port", default=8000, type=int, help="port to listen on (8000); 0: any free one"
-        )
+        parser.add_argument("--port", default=8000, type=int, help="port to listen on (8000); 0: any free one")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Serve; end the process when that is over."""

@@ -7,7 +7,7 @@ SUITS = "CDHS"
 
 
 def pack(rules: Rules) -> list[str]:
-    """All cards of the game in their fixed order (NOTATION.md, Deals)."""
+    """All cards of the game in their fixed order (docs/notation.md, Deals)."""
     first = [rank + suit for suit in SUITS for rank in RANKS]
     second = [card + "2" for card in first] if rules.packs == 2 else []
     return first + second + [f"X{n + 1}" for n in range(rules.jokers_per_pack * rules.packs)]

@@ -1,4 +1,4 @@
-"""Seeds, shuffles and deals (NOTATION.md, Deals; RULES.md 2 and 13.1)."""
+"""Seeds, shuffles and deals (docs/notation.md, Deals; docs/rules.md 2 and 13.1)."""
 
 import hashlib
 from collections.abc import Iterator

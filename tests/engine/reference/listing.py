@@ -1,4 +1,4 @@
-"""Every legal move of a seat as canonical text, found by trying all, as `legal` lists them (NOTATION.md)."""
+"""Every legal move of a seat as canonical text, found by trying all, as `legal` lists them (docs/notation.md)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Reading a move's text, with everything that NOTATION.md calls `bad_notation`."""
+"""Reading a move's text, with everything that docs/notation.md calls `bad_notation`."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a position is, from NOTATION.md's JSON and back."""
+"""What a position is, from docs/notation.md's JSON and back."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -72,7 +72,7 @@ def _meld(value: dict[str, Any]) -> Meld:
 
 
 def load(position: dict[str, Any]) -> State:
-    """The state that a complete, legal position describes (what it leaves out as NOTATION.md says)."""
+    """The state that a complete, legal position describes (what it leaves out as docs/notation.md says)."""
     players = len(position["hands"])
     dealer = position.get("dealer", 0)
     return State(

@@ -82,7 +82,7 @@ def people(number: int, rules: Any = "pagat", **wish: Any) -> People:
 
 
 def set_position(game_id: UUID, position: dict[str, Any], now: datetime = NOW) -> None:
-    """Put a position of NOTATION.md in the place of the deal that goes on, its rules from the game."""
+    """Put a position of docs/notation.md in the place of the deal that goes on, its rules from the game."""
     with transaction.atomic():
         state = store.lock(game_id)
         rules = engine.options_json(state.options)
