@@ -1,4 +1,4 @@
-"""Cards as numbers, bit masks and text (NOTATION.md, "Cards").
+"""Cards as numbers, bit masks and text (docs/notation.md, "Cards").
 
 A card is its index in the fixed order of the pack: 0-51 the first pack (clubs, diamonds, hearts, spades, each ace
 to king), 52-103 the second, 104-111 the jokers. A set of cards is an int with one bit a card. This module knows no
@@ -122,4 +122,12 @@ def mask_of(texts: Iterable[str]) -> int:
     mask = 0
     for text in texts:
         mask |= BIT[card_of(text)]
+    return mask
+
+
+def mask_of_cards(cards: Iterable[Card]) -> int:
+    """The mask of some different cards."""
+    mask = 0
+    for card in cards:
+        mask |= BIT[card]
     return mask

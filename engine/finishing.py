@@ -1,4 +1,4 @@
-"""Could the turn still be ended after a move (RULES.md 5.6, 6.4)? Exact, and quick but for turns with several swaps."""
+"""Could the turn still be ended after a move (docs/rules.md 5.6, 6.4)? Exact, and quick but for turns with several swaps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.meldable import new_melds
 from engine.melds import RUN, Meld, laid_off, places_on, put_down, readings, replaces, swapped
 from engine.rules import Rules
 from engine.table import Layout
-from engine.tabling import least_cards
+from engine.tabling import layout_with, least_cards
 
 
 class Turn(NamedTuple):
@@ -77,8 +77,12 @@ def usable(rules: Rules, layout: Layout, seat: Seat) -> Iterator[tuple[int, Meld
 def _laid(turn: Turn, card: Card, meld_id: int, meld: Meld) -> Iterator[Turn]:
     """The turn after laying the card off on the meld, in each way that is possible."""
     for place in places_on(turn.rules, meld, card, None, None):
-        layout = turn.layout.replaced(meld_id, laid_off(meld, card, place, turn.seat, ring=turn.rules.ring))
-        yield turn._replace(layout=layout, hand=turn.hand & ~BIT[card], obliged=turn.obliged & ~BIT[card])
+        grown = laid_off(meld, card, place, turn.seat, ring=turn.rules.ring)
+        yield turn._replace(
+            layout=layout_with(turn.rules, turn.layout, meld_id, grown),
+            hand=turn.hand & ~BIT[card],
+            obliged=turn.obliged & ~BIT[card],
+        )
 
 
 def _by_lay_off(turn: Turn, card: Card) -> Iterator[Turn]:
@@ -92,8 +96,9 @@ def _by_new_meld(turn: Turn, card: Card) -> Iterator[Turn]:
     longest = 13 if turn.rules.min_naturals == 2 else 3
     for cards in new_melds(turn.rules, turn.hand, special=special, through=card, longest=longest):
         tabled = sum(BIT[held] for held, _ in cards)
+        meld = put_down(turn.rules, readings(turn.rules, cards)[0], turn.seat)
         yield turn._replace(
-            layout=turn.layout.added(put_down(turn.rules, readings(turn.rules, cards)[0], turn.seat)),
+            layout=layout_with(turn.rules, turn.layout, len(turn.layout) + 1, meld),
             hand=turn.hand & ~tabled,
             obliged=turn.obliged & ~tabled,
         )
@@ -122,7 +127,7 @@ def _swaps(turn: Turn) -> Iterator[Turn]:
                 for card in cards_in(turn.hand & ~turn.obliged):
                     if replaces(turn.rules, meld, card, stand):
                         yield turn._replace(
-                            layout=turn.layout.replaced(meld_id, swapped(meld, card, wild, turn.seat)),
+                            layout=layout_with(turn.rules, turn.layout, meld_id, swapped(meld, card, wild, turn.seat)),
                             hand=turn.hand & ~BIT[card] | BIT[wild],
                             obliged=turn.obliged | BIT[wild],
                         )

@@ -1,12 +1,12 @@
-"""All the melds that a hand holds (RULES.md, section 4), lazily, each once.
+"""All the melds that a hand holds (docs/rules.md, section 4), lazily, each once.
 
 Equal wilds are listed once: the lowest of the hand, from low to high. Wilds that differ (obliged, taken alone, with a
-bonus) are listed each; so is a card of the wild rank, as itself and as a wild (NOTATION.md, "legal").
+bonus) are listed each; so is a card of the wild rank, as itself and as a wild (docs/notation.md, "legal").
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
@@ -25,7 +25,7 @@ from engine.cards import (
 )
 from engine.melds import Played, is_itself, run_place
 from engine.rules import Rules
-from engine.tabling import folded, run_members, triples
+from engine.tabling import folded, run_members, set_ranks
 
 Cards = tuple[Played, ...]
 LONGEST = 13
@@ -33,14 +33,14 @@ LONGEST = 13
 
 def new_melds(
     rules: Rules, hand: int, *, special: int = 0, through: Card | None = None, longest: int = LONGEST
-) -> Iterator[Cards]:
+) -> Iterable[Cards]:
     """The melds of the hand with every declaration made, a run low to high, a set in its canonical order.
 
     `special` are wilds that are like no other (obliged, taken alone). `through`: only melds that hold this card.
     """
     found = _melds(rules, hand, special, through, longest) if hand & rules.wilds else natural_melds(rules, hand)
     if through is None and longest == LONGEST:
-        return iter(found)
+        return found
     return (
         cards
         for cards in found
@@ -48,19 +48,25 @@ def new_melds(
     )
 
 
-def natural_melds(rules: Rules, hand: int) -> Iterator[Cards]:
+def natural_melds(rules: Rules, hand: int) -> list[Cards]:
     """The melds of a hand without wilds."""
+    found: list[Cards] = []
     places = folded(hand)
-    if rules.any_suits or hand >> FIRST_JOKER or triples(places):
-        for of_rank in OF_RANK:
-            if (hand & of_rank).bit_count() >= 3:
-                yield from _natural_sets(rules, hand & of_rank)
+    for rank in _ranks_of_sets(rules, hand, places):
+        found += _natural_sets(rules, hand & OF_RANK[rank])
     members = run_members(rules, places)
     if members:
         members |= members << PACK_SIZE
         for of_suit in OF_SUIT:
             if members & of_suit:
-                yield from _natural_runs(rules, hand & members & of_suit)
+                found += _natural_runs(rules, hand & members & of_suit)
+    return found
+
+
+def _ranks_of_sets(rules: Rules, hand: int, places: int) -> list[int]:
+    if rules.any_suits or hand >> FIRST_JOKER:
+        return [rank for rank, of_rank in enumerate(OF_RANK) if (hand & of_rank).bit_count() >= 3]
+    return cards_in(set_ranks(places))
 
 
 @lru_cache(maxsize=1 << 13)

@@ -1,8 +1,7 @@
-"""Melds on the table, and how cards may be read as a meld or as part of one (RULES.md, sections 4 and 7)."""
+"""Melds on the table, and how cards may be read as a meld or as part of one (docs/rules.md, sections 4 and 7)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -31,8 +30,7 @@ End = Literal["low", "high"]
 Played = tuple[Card, int | None]
 
 
-@dataclass(frozen=True)
-class Meld:
+class Meld(NamedTuple):
     """A meld on the table.
 
     `of` is the rank of a set (13: jokers) or the suit of a run; `start` the place of a run's first card (0 low ace …
@@ -72,11 +70,20 @@ class Slot(NamedTuple):
 
 
 class Room(NamedTuple):
-    """The openings of a meld, all naturals that fit one of them (a mask), and whether a wild fits."""
+    """What can be added to a meld.
 
-    slots: tuple[Slot, ...]
-    naturals: int
-    wild: bool
+    `naturals` fit one of its `slots` (a mask), `wild` says whether a wild does. Of a run that can grow, `run` is its
+    suit, start and length, and `places` the mask of the places that it fills; of any other meld None and 0.
+    """
+
+    slots: tuple[Slot, ...] = ()
+    naturals: int = 0
+    wild: bool = False
+    run: tuple[int, int, int] | None = None
+    places: int = 0
+
+
+FULL = Room()
 
 
 class Place(NamedTuple):
@@ -202,42 +209,39 @@ def _by_written_ace(cards: tuple[Played, ...], found: list[Reading]) -> list[Rea
 
 
 def room_of(rules: Rules, meld: Meld) -> Room:
-    """What can be added to the meld (4.1, 4.2, 7.1), worked out once for each meld."""
-    known: Room | None = meld.__dict__.get("_room")
-    if known is None:
-        slots = _run_slots(rules, meld) if meld.kind == RUN else _set_slots(rules, meld)
-        naturals = 0
-        for slot in slots:
-            naturals |= slot.naturals
-        known = Room(slots, naturals, bool(slots) and (meld.kind == RUN or meld.of != rules.wild_rank))
-        meld.__dict__["_room"] = known
-    return known
+    """What can be added to the meld (4.1, 4.2, 7.1)."""
+    if meld.kind == RUN:
+        return _room_of_run(rules, meld.of, meld.start, len(meld.cards))
+    return _room_of_set(rules, meld.of, meld.cards)
 
 
-def _run_slots(rules: Rules, meld: Meld) -> tuple[Slot, ...]:
-    length = len(meld.cards)
-    if length >= 13:
-        return ()
+@lru_cache(maxsize=1 << 11)
+def _room_of_run(rules: Rules, suit: int, start: int, length: int) -> Room:
     ends: list[tuple[int, End]] = []
-    if rules.ring or meld.start > rules.lowest:
-        ends.append((run_place(meld.of, meld.start - 1), "low"))
-    if rules.ring or meld.start + length <= rules.highest:
-        ends.append((run_place(meld.of, meld.start + length), "high"))
+    if length < 13 and (rules.ring or start > rules.lowest):
+        ends.append((run_place(suit, start - 1), "low"))
+    if length < 13 and (rules.ring or start + length <= rules.highest):
+        ends.append((run_place(suit, start + length), "high"))
+    if not ends:
+        return FULL
     alike = len(ends) == 2 and ends[0][0] == ends[1][0]
-    return tuple(Slot(BIT[place] | BIT[place + PACK_SIZE], place, end, end if alike else None) for place, end in ends)
+    slots = [Slot(BIT[place] | BIT[place + PACK_SIZE], place, end, end if alike else None) for place, end in ends]
+    places = sum(BIT[run_place(suit, position)] for position in range(start, start + length))
+    return Room(tuple(slots), slots[0].naturals | slots[-1].naturals, True, (suit, start, length), places)
 
 
-def _set_slots(rules: Rules, meld: Meld) -> tuple[Slot, ...]:
-    if len(meld.cards) >= rules.set_limit:
-        return ()
-    closed = set() if rules.any_suits else natural_suits(meld)
-    naturals = sum(BIT[card] for card in cards_in(OF_RANK[meld.of]) if SUIT[card] not in closed)
-    return (Slot(naturals, RANK_ALONE + meld.of, None, None),)
+@lru_cache(maxsize=1 << 13)
+def _room_of_set(rules: Rules, rank: int, cards: tuple[str, ...]) -> Room:
+    if len(cards) >= rules.set_limit:
+        return FULL
+    closed = set() if rules.any_suits else natural_suits(cards)
+    naturals = sum(BIT[card] for card in cards_in(OF_RANK[rank]) if SUIT[card] not in closed)
+    return Room((Slot(naturals, RANK_ALONE + rank, None, None),), naturals, rank != rules.wild_rank)
 
 
-def natural_suits(meld: Meld) -> set[int]:
+def natural_suits(cards: tuple[str, ...]) -> set[int]:
     """The suits of the natural cards of a set."""
-    pairs = map(played, meld.cards)
+    pairs = map(played, cards)
     return {SUIT[card] for card, stand in pairs if stand is None and card < FIRST_JOKER}
 
 
@@ -268,7 +272,7 @@ def replaces(rules: Rules, meld: Meld, card: Card, stand: int) -> bool:
         return False
     if meld.kind == RUN:
         return PLACE[card] == stand
-    return RANK[card] == meld.of and (rules.any_suits or SUIT[card] not in natural_suits(meld))
+    return RANK[card] == meld.of and (rules.any_suits or SUIT[card] not in natural_suits(meld.cards))
 
 
 def put_down(rules: Rules, reading: Reading, seat: Seat) -> Meld:
@@ -303,7 +307,7 @@ def swapped(meld: Meld, card: Card, wild: Card, seat: Seat) -> Meld:
         (played_text(card, None), seat) if played(text)[0] == wild else (text, by)
         for text, by in zip(meld.cards, meld.by, strict=True)
     ]
-    kept = Meld(meld.kind, meld.of, meld.start, meld.cards, meld.by, meld.owner, meld.doubled & ~BIT[wild])
+    kept = meld._replace(doubled=meld.doubled & ~BIT[wild])
     if meld.kind == SET:
         return _in_set_order(kept, pairs)
     return _changed(kept, meld.start, tuple(text for text, _ in pairs), tuple(by for _, by in pairs))

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, repeat
+from operator import call
+from typing import TypeAlias
 
 from engine.cards import Card, Seat
 from engine.errors import Code, IllegalMove
 from engine.moves import IN_DRAW, IN_PLAY, IN_WINDOW, Move
-from engine.table import DRAW, OVER, Deal, Observation, observe
+from engine.table import DRAW, OVER, PLAY, Deal, Observation, Phase, observe
+
+Listing: TypeAlias = Callable[[Observation], Iterable[Move]]
 
 
 def settle(seen: Observation, move: Move) -> Move:
     """The move in its canonical form, every declaration made, as it will be carried out.
 
-    Raises IllegalMove with the first code of NOTATION.md's table that applies. Depends on the observation alone, so
+    Raises IllegalMove with the first code of docs/notation.md's table that applies. Depends on the observation alone, so
     that a refusal tells nothing that the seat may not know.
     """
     if seen.table.phase == OVER:
@@ -46,6 +50,13 @@ def to_act(deal: Deal) -> tuple[Seat, ...]:
     return deal.callers + tuple(seat for seat in turn if seat not in deal.callers)
 
 
+_LISTINGS_IN_WINDOW: tuple[Listing, ...] = tuple(kind.candidates for kind in IN_WINDOW)
+_LISTINGS: dict[Phase, tuple[Listing, ...]] = {
+    DRAW: tuple(kind.candidates for kind in IN_DRAW),
+    PLAY: tuple(kind.candidates for kind in IN_PLAY),
+}
+
+
 class LegalMoves:
     """The legal moves of a viewer: iterate, ask with `in`, or test for truth. Nothing is computed before."""
 
@@ -58,10 +69,10 @@ class LegalMoves:
         seen = self.seen
         if seen.seat is None or seen.table.phase == OVER:
             return iter(())
-        found: list[Iterator[Move]] = [kind.candidates(seen) for kind in IN_WINDOW] if seen.may_call else []
-        if seen.seat == seen.table.turn:
-            found += [kind.candidates(seen) for kind in (IN_DRAW if seen.table.phase == DRAW else IN_PLAY)]
-        return chain.from_iterable(found)
+        listings = _LISTINGS[seen.table.phase] if seen.seat == seen.table.turn else ()
+        if seen.may_call:
+            listings = _LISTINGS_IN_WINDOW + listings
+        return chain.from_iterable(map(call, listings, repeat(seen)))
 
     def __contains__(self, move: object) -> bool:
         try:

@@ -5,6 +5,7 @@ Nothing here decides anything; `play` and the moves do.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from engine.cards import BIT, Card, Seat
@@ -13,7 +14,7 @@ from engine.options import Options
 from engine.rules import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from engine.moves.call import Call
 
@@ -58,12 +59,8 @@ class Layout:
     def __repr__(self) -> str:
         return f"Layout({self.melds!r})"
 
-    def added(self, meld: Meld) -> Layout:
-        """With a new meld."""
-        return Layout((*self.melds, meld))
-
-    def replaced(self, meld_id: int, meld: Meld) -> Layout:
-        """With meld number `meld_id` (from 1) changed."""
+    def with_meld(self, meld_id: int, meld: Meld) -> Layout:
+        """With meld number `meld_id` (from 1) changed, or a new one where that is the next number."""
         return Layout((*self.melds[: meld_id - 1], meld, *self.melds[meld_id:]))
 
 
@@ -112,10 +109,10 @@ class Table:
     def __repr__(self) -> str:
         return f"Table({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
 
-    def changed(self, **changes: Any) -> Table:
-        """The table with some parts replaced."""
+    def changed(self, changes: Mapping[str, Any] = MappingProxyType({}), /, **more: Any) -> Table:
+        """The table with some parts replaced, given as for `dict`: `changed({"turn": 1}, phase="draw")`."""
         table: Table = object.__new__(Table)
-        object.__setattr__(table, "__dict__", self.__dict__ | changes)
+        object.__setattr__(table, "__dict__", {**self.__dict__, **changes, **more})
         return table
 
     @property

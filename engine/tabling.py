@@ -1,4 +1,4 @@
-"""With how few cards can a certain card be tabled (RULES.md 6.4, 9.1)? Exact, without trying every move.
+"""With how few cards can a certain card be tabled (docs/rules.md 6.4, 9.1)? Exact, without trying every move.
 
 Masks of places hold one bit for each of the 52 places of one pack, masks of ranks 13 bits.
 """
@@ -21,7 +21,7 @@ from engine.cards import (
     Card,
     Seat,
 )
-from engine.melds import RUN, Meld, Slot, room_of
+from engine.melds import FULL, Meld, Room, room_of
 from engine.rules import HIGH_ACE, Rules
 from engine.table import Layout
 
@@ -31,15 +31,15 @@ _SUIT = (1 << 13) - 1
 class Openings(NamedTuple):
     """What the melds that a seat may use have room for.
 
-    `naturals`, `run_ends`: the natural cards that fit somewhere, or at the end of a run, as masks. `wild`: whether a
-    wild fits somewhere. `runs`: of each run that can grow its suit, start and length. `slots`: each with its meld's id.
+    `rooms`: of every meld on the table, in order. `naturals`, `run_ends`: the natural cards that fit somewhere, or at
+    the end of a run, as masks. `wild`: whether a wild fits somewhere. `in_runs`: the places of the runs that can grow.
     """
 
+    rooms: tuple[Room, ...]
     naturals: int
     run_ends: int
     wild: bool
-    runs: tuple[tuple[int, int, int], ...]
-    slots: tuple[tuple[int, Slot], ...]
+    in_runs: int
 
 
 def openings(rules: Rules, layout: Layout, seat: Seat) -> Openings:
@@ -47,50 +47,31 @@ def openings(rules: Rules, layout: Layout, seat: Seat) -> Openings:
     key = seat if rules.own_only else None
     known: Openings | None = layout.memory.get(key)
     if known is None:
-        known = layout.memory[key] = _openings(rules, layout, key)
+        rooms = [room_of(rules, meld) if key is None or meld.owner == key else FULL for meld in layout.melds]
+        known = layout.memory[key] = _openings_of(tuple(rooms))
     return known
 
 
-def openings_with(rules: Rules, layout: Layout, meld: Meld) -> Layout:
-    """The layout with a new meld; what is known of the openings is carried on."""
-    after = layout.added(meld)
-    meld_id, room = len(after), room_of(rules, meld)
-    is_run = meld.kind == RUN and bool(room.slots)
+def layout_with(rules: Rules, layout: Layout, meld_id: int, meld: Meld) -> Layout:
+    """The layout with a meld changed or, with the next number, a new one; the openings of the others are carried on."""
+    after = layout.with_meld(meld_id, meld)
     for key, known in layout.memory.items():
         if isinstance(known, Openings):
-            mine = key is None or key == meld.owner
-            after.memory[key] = (
-                known
-                if not mine
-                else Openings(
-                    known.naturals | room.naturals,
-                    known.run_ends | (room.naturals if is_run else 0),
-                    known.wild or room.wild,
-                    (*known.runs, (meld.of, meld.start, len(meld.cards))) if is_run else known.runs,
-                    (*known.slots, *((meld_id, slot) for slot in room.slots)),
-                )
-            )
+            room = room_of(rules, meld) if key is None or meld.owner == key else FULL
+            after.memory[key] = _openings_of((*known.rooms[: meld_id - 1], room, *known.rooms[meld_id:]))
     return after
 
 
-def _openings(rules: Rules, layout: Layout, owner: Seat | None) -> Openings:
-    naturals = run_ends = 0
+def _openings_of(rooms: tuple[Room, ...]) -> Openings:
+    naturals = run_ends = in_runs = 0
     wild = False
-    runs: list[tuple[int, int, int]] = []
-    found: list[tuple[int, Slot]] = []
-    for meld_id, meld in enumerate(layout.melds, 1):
-        if owner is not None and meld.owner != owner:
-            continue
-        room = room_of(rules, meld)
-        if room.slots:
-            naturals |= room.naturals
-            wild = wild or room.wild
-            if meld.kind == RUN:
-                run_ends |= room.naturals
-                runs.append((meld.of, meld.start, len(meld.cards)))
-            for slot in room.slots:
-                found.append((meld_id, slot))
-    return Openings(naturals, run_ends, wild, tuple(runs), tuple(found))
+    for room in rooms:
+        naturals |= room.naturals
+        wild = wild or room.wild
+        if room.run:
+            run_ends |= room.naturals
+            in_runs |= room.places
+    return Openings(rooms, naturals, run_ends, wild, in_runs)
 
 
 def folded(mask: int) -> int:
@@ -98,24 +79,24 @@ def folded(mask: int) -> int:
     return (mask | mask >> PACK_SIZE) & ONE_PACK
 
 
-def triples(places: int) -> int:
-    """Of a mask of places: those whose rank occurs in three or more suits."""
-    c, d, h, s = places & _SUIT, places >> 13 & _SUIT, places >> 26 & _SUIT, places >> 39
-    ranks = c & d & (h | s) | h & s & (c | d)
-    return (ranks | ranks << 13 | ranks << 26 | ranks << 39) & places if ranks else 0
+EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+_UP_TO_JACK = EACH_SUIT * ((1 << 11) - 1)
 
 
-_EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
-_UP_TO_JACK = _EACH_SUIT * ((1 << 11) - 1)
+def set_ranks(places: int) -> int:
+    """Of a mask of places: the ranks that occur in three or more suits."""
+    halves = places >> 26
+    both, either = places & halves, places | halves  # clubs with hearts, above them diamonds with spades
+    return (both & either >> 13 | both >> 13 & either) & _SUIT
 
 
 def run_members(rules: Rules, places: int) -> int:
     """Of a mask of places: those that belong to a run of three or more among them."""
     starts = places & places >> 1 & places >> 2 & _UP_TO_JACK
     if rules.lowest:
-        starts &= ~_EACH_SUIT
+        starts &= ~EACH_SUIT
     members = starts | starts << 1 | starts << 2
-    aces = places & places >> 12 & _EACH_SUIT
+    aces = places & places >> 12 & EACH_SUIT
     if aces and (rules.highest == HIGH_ACE or rules.ring):
         below = aces & places >> 11
         members |= below | below << 11 | below << 12
@@ -144,25 +125,25 @@ def least_cards(rules: Rules, layout: Layout, seat: Seat, hand: int, card: Card,
         bit = BIT[card]
         if room.naturals & bit or (room.wild and rules.wilds & bit):
             return 1
-        if card < FIRST_JOKER and room.runs:
-            least = _chain(rules, room, hand, card)
-            if least == 2:
-                return 2
+        least = _chain(rules, room, hand, card)
+        if least == 2:
+            return 2
     meld = _least_meld(rules, hand, card)
     return min(least, meld) if least and meld else least or meld
 
 
 def _chain(rules: Rules, room: Openings, hand: int, card: Card) -> int:
     """The fewest cards that reach the card from the end of a run of its suit, 0 where none do (6.4, 9.3)."""
-    if not rules.wilds and not room.run_ends & hand:
-        return 0
     suit, rank = SUIT[card], RANK[card]
+    if card >= FIRST_JOKER or not hand & (rules.wilds | room.run_ends & OF_SUIT[suit]):
+        return 0
     held = folded(hand & ~BIT[card]) >> 13 * suit & _SUIT
     wilds = hand & rules.wilds & ~BIT[card]
     least = 0
-    for of, start, length in room.runs:
-        if of != suit:
+    for each in room.rooms:
+        if each.run is None or each.run[0] != suit:
             continue
+        _, start, length = each.run
         for between in _gaps(rules, start, length, rank):
             wild_places = between & ~held
             used = _naturals_used(rules, between & held, suit, hand)

@@ -1,15 +1,15 @@
-"""Which cards of the pile may be taken (RULES.md, section 6), and which may be called (9.1, 9.3)."""
+"""Which cards of the pile may be taken (docs/rules.md, section 6), and which may be called (9.1, 9.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.cards import BIT, OF_SUIT, PACK_SIZE, SUIT, Card, Seat, cards_in
+from engine.cards import BIT, PACK_SIZE, Card, Seat, mask_of_cards
 from engine.errors import Code
 from engine.finishing import Turn, can_finish
 from engine.rules import Rules
 from engine.table import Layout, Observation, Table
-from engine.tabling import folded, least_cards, openings, run_members, triples
+from engine.tabling import EACH_SUIT, folded, least_cards, openings, run_members, set_ranks
 
 
 def take_refusal(seen: Observation, index: int) -> Code | None:
@@ -17,10 +17,8 @@ def take_refusal(seen: Observation, index: int) -> Code | None:
     table = seen.table
     if index < len(table.pile) - 1 and table.options.deep_card == "never":
         return Code.TAKE_TOO_DEEP
-    taken = 0
-    for card in table.pile[index:]:
-        taken |= BIT[card]
-    return _refusal(seen, table.pile[index], seen.hand | taken, single=index == len(table.pile) - 1)
+    hand = seen.hand | mask_of_cards(table.pile[index:])
+    return _refusal(seen, table.pile[index], hand, single=index == len(table.pile) - 1)
 
 
 def _refusal(seen: Observation, card: Card, hand: int, *, single: bool) -> Code | None:
@@ -39,29 +37,20 @@ def _refusal(seen: Observation, card: Card, hand: int, *, single: bool) -> Code 
 def legal_takes(seen: Observation) -> Iterator[Card]:
     """The cards that may be taken, from the top down; whose turn it is, is not asked."""
     table, hand = seen.table, seen.hand
-    top = len(table.pile) - 1
-    if top < 0:
+    pile, rules = table.pile, table.rules
+    if not pile:
+        return
+    top = len(pile) - 1
+    plain = hand and rules.options.top_card == "free"
+    if plain or _refusal(seen, pile[top], hand | BIT[pile[top]], single=True) is None:
+        yield pile[top]
+    if not top or rules.options.deep_card == "never":
         return
     assert seen.seat is not None
-    deepest = top if table.options.deep_card == "never" else 0
-    likely = -1 if table.rules.wilds else tableable(table.rules, table.melds, seen.seat, hand | _mask(table.pile))
-    card = table.pile[top]
-    plain = hand and table.options.top_card == "free"
-    hand |= BIT[card]
-    if plain or _refusal(seen, card, hand, single=True) is None:
-        yield card
-    for index in range(top - 1, deepest - 1, -1):
-        card = table.pile[index]
-        hand |= BIT[card]
-        if likely & BIT[card] and _refusal(seen, card, hand, single=False) is None:
-            yield card
-
-
-def _mask(cards: tuple[Card, ...]) -> int:
-    mask = 0
-    for card in cards:
-        mask |= BIT[card]
-    return mask
+    likely = -1 if rules.wilds else tableable(rules, table.melds, seen.seat, hand | mask_of_cards(pile))
+    for index in range(top - 1, -1, -1):
+        if likely & BIT[pile[index]] and take_refusal(seen, index) is None:
+            yield pile[index]
 
 
 def tableable(rules: Rules, layout: Layout, seat: Seat, cards: int) -> int:
@@ -69,14 +58,9 @@ def tableable(rules: Rules, layout: Layout, seat: Seat, cards: int) -> int:
     if rules.any_suits or rules.options.joker_role == "rank":
         return -1
     places = folded(cards)
-    likely = triples(places) | run_members(rules, places)
-    likely |= likely << PACK_SIZE
     room = openings(rules, layout, seat)
-    likely |= room.naturals
-    if room.run_ends & cards:
-        for suit in {SUIT[card] for card in cards_in(room.run_ends & cards)}:
-            likely |= OF_SUIT[suit]
-    return likely
+    likely = run_members(rules, places | room.in_runs) | set_ranks(places) * EACH_SUIT
+    return likely | likely << PACK_SIZE | room.naturals
 
 
 def callable_cards(table: Table, seat: Seat) -> int:
@@ -91,7 +75,7 @@ def callable_cards(table: Table, seat: Seat) -> int:
 
 def _callable_cards(table: Table, seat: Seat) -> int:
     rules, layout, pile = table.rules, table.melds, table.pile
-    whole = _mask(pile)
+    whole = mask_of_cards(pile)
     likely = -1 if rules.wilds & whole else tableable(rules, layout, seat, whole)
     if not likely & whole:
         return 0

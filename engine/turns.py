@@ -1,33 +1,31 @@
-"""How turns, call windows and deals end (RULES.md, sections 8 and 9), once a move has changed hands and table."""
+"""How turns, call windows and deals end (docs/rules.md, sections 8 and 9), once a move has changed hands and table."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.cards import BIT, Card, Seat, played
+from engine.cards import BIT, Card, Seat, mask_of_cards, played
 from engine.melds import Place, laid_off, places_on
 from engine.table import DRAW, OVER, PLAY, Deal, Ended, Observation, Table
-from engine.tabling import openings
+from engine.tabling import layout_with, openings
 from engine.taking import callable_cards, legal_takes
 
 if TYPE_CHECKING:
     from engine.moves.call import Call
 
 _TURN_OVER: dict[str, Any] = {"taken": (), "obliged": 0, "by_call": False, "tabled": False}
-_WINDOW_OVER: dict[str, Any] = {"window": ()}
 QUIET_ROUNDS = 3
 
 
-def with_hand(deal: Deal, seat: Seat, hand: int, *, shown: int = 0, **changes: Any) -> Deal:
+def with_hand(deal: Deal, seat: Seat, hand: int, changes: dict[str, Any], *, shown: int = 0) -> Deal:
     """The deal with a new hand for the seat and the table changed. `shown`: cards that came to it face up."""
     table = deal.table
-    after = seat + 1
-    known = (table.known[seat] | shown) & hand
-    changes["card_counts"] = (*table.card_counts[:seat], hand.bit_count(), *table.card_counts[after:])
-    if known != table.known[seat]:
-        changes["known"] = (*table.known[:seat], known, *table.known[after:])
-    hands = (*deal.hands[:seat], hand, *deal.hands[after:])
-    return Deal(table.changed(**changes), hands, deal.stock, deal.callers, deal.calls, deal.seed, deal.reshuffle)
+    hands, counts, known = [*deal.hands], [*table.card_counts], [*table.known]
+    hands[seat] = hand
+    counts[seat] = hand.bit_count()
+    known[seat] = (known[seat] | shown) & hand
+    table = table.changed(changes, card_counts=tuple(counts), known=tuple(known))
+    return Deal(table, tuple(hands), deal.stock, deal.callers, deal.calls, deal.seed, deal.reshuffle)
 
 
 def after_discard(deal: Deal, seat: Seat, card: Card) -> Deal:
@@ -38,12 +36,14 @@ def after_discard(deal: Deal, seat: Seat, card: Card) -> Deal:
         deal,
         seat,
         deal.hands[seat] & ~BIT[card],
-        pile=(*before.pile, card),
-        last_discard_by=seat,
-        quiet_turns=quiet,
-        turn=before.left_of(seat),
-        phase=DRAW,
-        **_TURN_OVER,
+        {
+            "pile": (*before.pile, card),
+            "last_discard_by": seat,
+            "quiet_turns": quiet,
+            "turn": before.left_of(seat),
+            "phase": DRAW,
+            **_TURN_OVER,
+        },
     )
     stock_end = _ends_with_stock(before)
     limit_reached = quiet >= QUIET_ROUNDS * before.players
@@ -64,9 +64,9 @@ def after_tabling(deal: Deal, seat: Seat) -> Deal:
     if deal.hands[seat]:
         return deal
     if not table.rules.floats:
-        return _over(deal._replace(table=table.changed(**_TURN_OVER)), seat, "out", out=seat)
+        return _over(deal._replace(table=table.changed(_TURN_OVER)), seat, "out", out=seat)
     stock_end = _ends_with_stock(table)
-    deal = deal._replace(table=table.changed(quiet_turns=0, turn=table.left_of(seat), phase=DRAW, **_TURN_OVER))
+    deal = deal._replace(table=table.changed(_TURN_OVER, quiet_turns=0, turn=table.left_of(seat), phase=DRAW))
     return _over(deal, seat, "stock_end") if stock_end else _without_window(deal, seat)
 
 
@@ -87,7 +87,7 @@ def after_pass(deal: Deal) -> Deal:
     if deal.callers:
         return deal
     contested = table.is_contested
-    deal = deal._replace(table=table.changed(**_WINDOW_OVER))
+    deal = deal._replace(table=table.changed(window=()))
     return _over(deal, by, "out", out=by) if contested else _without_window(deal, by)
 
 
@@ -96,14 +96,15 @@ def carry_out(deal: Deal, seat: Seat, call: Call) -> Deal:
     deal = deal._replace(callers=(), calls=())
     card = played(call.card)[0]
     if deal.table.options.call == "pile":
-        return taken(deal, seat, card, turn=seat, obliged=BIT[card], by_call=True, **_WINDOW_OVER)
+        return taken(deal, seat, card, {"turn": seat, "obliged": BIT[card], "by_call": True})
     assert call.meld is not None
     table = deal.table
     stand = played(call.card)[1]
     meld = table.melds[call.meld - 1]
     place = _place(table, call, card, stand)
-    melds = table.melds.replaced(call.meld, laid_off(meld, card, place, seat, ring=table.rules.ring))
-    table = table.changed(melds=melds, pile=table.pile[:-1], quiet_turns=0, **_WINDOW_OVER)
+    meld = laid_off(meld, card, place, seat, ring=table.rules.ring)
+    melds = layout_with(table.rules, table.melds, call.meld, meld)
+    table = table.changed(melds=melds, pile=table.pile[:-1], quiet_turns=0, window=())
     return _without_window(deal._replace(table=table), seat)
 
 
@@ -113,24 +114,13 @@ def _place(table: Table, call: Call, card: Card, stand: int | None) -> Place:
     return place
 
 
-def taken(deal: Deal, seat: Seat, card: Card, **changes: Any) -> Deal:
-    """The seat takes the card and all above it from the pile and is in its play phase."""
-    table = deal.table
-    index = table.pile.index(card)
-    cards = table.pile[index:]
-    mask = 0
-    for each in cards:
-        mask |= BIT[each]
-    return with_hand(
-        deal,
-        seat,
-        deal.hands[seat] | mask,
-        shown=mask,
-        pile=table.pile[:index],
-        taken=cards,
-        phase=PLAY,
-        **changes,
-    )
+def taken(deal: Deal, seat: Seat, card: Card, changes: dict[str, Any]) -> Deal:
+    """The seat takes the card and all above it from the pile and is in its play phase; no window is open any more."""
+    pile = deal.table.pile
+    index = pile.index(card)
+    mask = mask_of_cards(pile[index:])
+    changes = {"pile": pile[:index], "taken": pile[index:], "phase": PLAY, "window": (), **changes}
+    return with_hand(deal, seat, deal.hands[seat] | mask, changes, shown=mask)
 
 
 def _ends_with_stock(table: Table) -> bool:
@@ -194,5 +184,5 @@ def declined(deal: Deal, seat: Seat) -> Deal:
 
 
 def _over(deal: Deal, last: Seat, ended: Ended, *, out: Seat | None = None) -> Deal:
-    table = deal.table.changed(phase=OVER, turn=last, ended=ended, out=out, **_TURN_OVER, **_WINDOW_OVER)
+    table = deal.table.changed(_TURN_OVER, phase=OVER, turn=last, ended=ended, out=out, window=())
     return deal._replace(table=table, callers=(), calls=())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -34,10 +34,9 @@ class Decline:
         return declined(deal, seat)
 
     @staticmethod
-    def candidates(seen: Observation) -> Iterator[Decline]:
+    def candidates(seen: Observation) -> Iterable[Decline]:
         """The legal moves of this type."""
-        if _possible(seen):
-            yield Decline()
+        return (Decline(),) if _possible(seen) else ()
 
 
 def _possible(seen: Observation) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -38,17 +38,16 @@ class Draw:
             table = table.changed(pile=table.pile[-1:], reshuffled=table.reshuffled + 1)
         hand = deal.hands[seat] | BIT[stock[0]]
         drawn = Deal(table, deal.hands, stock[1:], seed=deal.seed)
-        return with_hand(drawn, seat, hand, stock_count=len(stock) - 1, phase=PLAY, window=())
+        return with_hand(drawn, seat, hand, {"stock_count": len(stock) - 1, "phase": PLAY, "window": ()})
 
     @staticmethod
-    def candidates(seen: Observation) -> Iterator[Draw]:
+    def candidates(seen: Observation) -> Iterable[Draw]:
         """The legal moves of this type."""
         table = seen.table
-        if not seen.held and (table.stock_count or table.can_reshuffle):
-            yield _DRAW
+        return _DRAW if not seen.held and (table.stock_count or table.can_reshuffle) else ()
 
 
-_DRAW = Draw()
+_DRAW = (Draw(),)
 
 
 def _new_stock(deal: Deal) -> tuple[Card, ...]:

@@ -22,7 +22,7 @@ from engine.moves.base import (
 )
 from engine.rules import Rules
 from engine.table import PLAY, Deal, Layout, Observation
-from engine.tabling import openings
+from engine.tabling import layout_with, openings
 from engine.turns import after_tabling, with_hand
 
 
@@ -51,7 +51,7 @@ class LayOff:
         if table.owes_new_meld & table.obliged & BIT[card]:
             raise IllegalMove(Code.TURN_WOULD_GET_STUCK, clause="6.2", card=CODES[card])
         if table.obliged or seen.hand.bit_count() <= 2:
-            layout = table.melds.replaced(self.meld, laid_off(meld, card, place, seat, ring=rules.ring))
+            layout = layout_with(rules, table.melds, self.meld, laid_off(meld, card, place, seat, ring=rules.ring))
             after_tabling_check(seen, seen.hand & ~BIT[card], layout, BIT[card])
         return _named(played_text(card, place.stand), self.meld, stated_end(rules, meld, place))
 
@@ -61,14 +61,15 @@ class LayOff:
         card, stand = played(self.card)
         meld = table.melds[self.meld - 1]
         (place,) = places_on(table.rules, meld, card, stand, self.end)
-        melds = table.melds.replaced(self.meld, laid_off(meld, card, place, seat, ring=table.rules.ring))
+        meld = laid_off(meld, card, place, seat, ring=table.rules.ring)
+        melds = layout_with(table.rules, table.melds, self.meld, meld)
         hand = deal.hands[seat] & ~BIT[card]
-        deal = with_hand(deal, seat, hand, melds=melds, obliged=table.obliged & ~BIT[card], tabled=True)
+        deal = with_hand(deal, seat, hand, {"melds": melds, "obliged": table.obliged & ~BIT[card], "tabled": True})
         return deal if hand else after_tabling(deal, seat)
 
     @staticmethod
     def candidates(seen: Observation) -> Iterator[LayOff]:
-        """The legal moves of this type, wilds as NOTATION.md lists them."""
+        """The legal moves of this type, wilds as docs/notation.md lists them."""
         table = seen.table
         if not table.melds.melds:
             return
@@ -85,14 +86,19 @@ class LayOff:
                     yield _named(played_text(card, slot.stand), meld_id, slot.stated)
 
 
-def natural_lay_offs(rules: Rules, layout: Layout, seat: Seat, hand: int) -> Iterator[tuple[Card, int, Slot]]:
+def natural_lay_offs(rules: Rules, layout: Layout, seat: Seat, hand: int) -> list[tuple[Card, int, Slot]]:
     """Every way to lay a card of the hand off as itself: card, meld, slot."""
-    room = openings(rules, layout, seat)
-    if hand & room.naturals:
-        for meld_id, slot in room.slots:
-            if hand & slot.naturals:
-                for card in cards_in(hand & slot.naturals):
-                    yield card, meld_id, slot
+    found = openings(rules, layout, seat)
+    if not hand & found.naturals:
+        return []
+    return [
+        (card, meld_id, slot)
+        for meld_id, room in enumerate(found.rooms, 1)
+        if hand & room.naturals
+        for slot in room.slots
+        if hand & slot.naturals
+        for card in cards_in(hand & slot.naturals)
+    ]
 
 
 def wild_lay_offs(
@@ -100,11 +106,12 @@ def wild_lay_offs(
 ) -> Iterator[tuple[Card, int, Slot]]:
     """Every way to lay a wild of the hand off: card, meld, slot; of equal wilds the lowest (see `meldable`)."""
     groups = [cards_in(group) for group in classes(rules, hand & rules.wilds, special)]
-    for meld_id, slot in openings(rules, layout, seat).slots:
-        for group in groups:
-            wild = next((card for card in group if not is_itself(card, slot.stand)), None)
-            if wild is not None:
-                yield wild, meld_id, slot
+    for meld_id, room in enumerate(openings(rules, layout, seat).rooms, 1):
+        for slot in room.slots:
+            for group in groups:
+                wild = next((card for card in group if not is_itself(card, slot.stand)), None)
+                if wild is not None:
+                    yield wild, meld_id, slot
 
 
 @lru_cache(maxsize=1 << 14)
@@ -121,7 +128,7 @@ def _may_lay(seen: Observation, card: Card, meld_id: int, place: Place) -> bool:
         return True
     assert seen.seat is not None
     meld = laid_off(table.melds[meld_id - 1], card, place, seen.seat, ring=table.rules.ring)
-    layout = table.melds.replaced(meld_id, meld)
+    layout = layout_with(table.rules, table.melds, meld_id, meld)
     return can_go_on(seen, left, layout, BIT[card])
 
 

@@ -13,7 +13,7 @@ from engine.meldable import new_melds
 from engine.melds import Played, Reading, put_down, readings
 from engine.moves.base import after_tabling_check, bad_notation, can_go_on, in_hand, on_turn, played_in_game
 from engine.table import PLAY, Deal, Observation
-from engine.tabling import openings_with
+from engine.tabling import layout_with
 from engine.turns import after_tabling, with_hand
 
 
@@ -42,7 +42,8 @@ class NewMeld:
                 in_hand(seen, card, CODES[card])
         reading = self._reading(seen, pairs)
         if table.obliged & ~mask or not seen.hand & ~mask & ~table.single:
-            layout = openings_with(table.rules, table.melds, put_down(table.rules, reading, seat))
+            meld = put_down(table.rules, reading, seat)
+            layout = layout_with(table.rules, table.melds, len(table.melds) + 1, meld)
             after_tabling_check(seen, seen.hand & ~mask, layout, mask)
         return _named(reading.cards)[1]
 
@@ -63,13 +64,13 @@ class NewMeld:
             mask |= BIT[card]
         meld = put_down(table.rules, readings(table.rules, pairs)[0], seat)
         hand = deal.hands[seat] & ~mask
-        melds = openings_with(table.rules, table.melds, meld)
-        deal = with_hand(deal, seat, hand, melds=melds, obliged=table.obliged & ~mask, tabled=True)
+        melds = layout_with(table.rules, table.melds, len(table.melds) + 1, meld)
+        deal = with_hand(deal, seat, hand, {"melds": melds, "obliged": table.obliged & ~mask, "tabled": True})
         return deal if hand else after_tabling(deal, seat)
 
     @staticmethod
     def candidates(seen: Observation) -> Iterator[NewMeld]:
-        """The legal moves of this type, wilds as NOTATION.md lists them."""
+        """The legal moves of this type, wilds as docs/notation.md lists them."""
         table, hand = seen.table, seen.hand
         if hand.bit_count() < 3:
             return
@@ -95,4 +96,4 @@ def _may_put_down(seen: Observation, cards: tuple[Played, ...], mask: int) -> bo
         return True
     assert seen.seat is not None
     meld = put_down(table.rules, readings(table.rules, cards)[0], seen.seat)
-    return can_go_on(seen, left, openings_with(table.rules, table.melds, meld), mask)
+    return can_go_on(seen, left, layout_with(table.rules, table.melds, len(table.melds) + 1, meld), mask)

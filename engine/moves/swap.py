@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,6 +12,7 @@ from engine.finishing import usable
 from engine.melds import Meld, replaces, swapped
 from engine.moves.base import bad_notation, can_go_on, card_in_game, in_hand, meld_on, on_turn, own_meld
 from engine.table import PLAY, Deal, Layout, Observation
+from engine.tabling import layout_with
 from engine.turns import with_hand
 
 
@@ -60,25 +61,29 @@ class Swap:
             deal,
             seat,
             hand,
+            {
+                "melds": layout_with(table.rules, table.melds, self.meld, meld),
+                "obliged": table.obliged | BIT[wild],
+            },
             shown=BIT[wild],
-            melds=table.melds.replaced(self.meld, meld),
-            obliged=table.obliged | BIT[wild],
         )
 
     @staticmethod
-    def candidates(seen: Observation) -> Iterator[Swap]:
+    def candidates(seen: Observation) -> Iterable[Swap]:
         """The legal moves of this type."""
-        table = seen.table
-        if not table.rules.swaps:
-            return
-        assert seen.seat is not None
-        for meld_id, meld in usable(table.rules, table.melds, seen.seat):
-            for text in meld.cards:
-                wild, stand = played(text)
-                for card in cards_in(seen.hand) if stand is not None else ():
-                    fits = stand is not None and replaces(table.rules, meld, card, stand)
-                    if fits and _may_swap(seen, meld_id, meld, card, wild):
-                        yield Swap(CODES[card], CODES[wild], meld_id)
+        return _swaps(seen) if seen.table.rules.swaps else ()
+
+
+def _swaps(seen: Observation) -> Iterator[Swap]:
+    table = seen.table
+    assert seen.seat is not None
+    for meld_id, meld in usable(table.rules, table.melds, seen.seat):
+        for text in meld.cards:
+            wild, stand = played(text)
+            for card in cards_in(seen.hand) if stand is not None else ():
+                fits = stand is not None and replaces(table.rules, meld, card, stand)
+                if fits and _may_swap(seen, meld_id, meld, card, wild):
+                    yield Swap(CODES[card], CODES[wild], meld_id)
 
 
 def _stand_of(meld: Meld, wild: Card) -> int | None:
@@ -92,6 +97,6 @@ def _may_swap(seen: Observation, meld_id: int, meld: Meld, card: Card, wild: Car
     if table.obliged & BIT[card]:
         return False
     assert seen.seat is not None
-    layout: Layout = table.melds.replaced(meld_id, swapped(meld, card, wild, seen.seat))
+    layout: Layout = layout_with(table.rules, table.melds, meld_id, swapped(meld, card, wild, seen.seat))
     owing = seen._replace(table=table.changed(obliged=table.obliged | BIT[wild]))
     return can_go_on(owing, seen.hand & ~BIT[card] | BIT[wild], layout, 0)

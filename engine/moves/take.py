@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -45,14 +45,12 @@ class Take:
         obliged = 0 if rule == "free" else BIT[card]
         if deal.callers:
             deal = deal._replace(callers=())
-        return taken(deal, seat, card, obliged=obliged, window=())
+        return taken(deal, seat, card, {"obliged": obliged})
 
     @staticmethod
-    def candidates(seen: Observation) -> Iterator[Take]:
+    def candidates(seen: Observation) -> Iterable[Take]:
         """The legal moves of this type."""
-        if not seen.held:
-            for card in legal_takes(seen):
-                yield _TAKES[card]
+        return () if seen.held else map(_TAKES.__getitem__, legal_takes(seen))
 
 
 _TAKES = tuple(Take(code) for code in CODES)
