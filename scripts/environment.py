@@ -9,10 +9,12 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 
 OLDEST = (3, 11)
+LEAST_FREE_BYTES = 20000000  # with less, what failed, failed for want of room
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 VENV_PYTHON = os.path.join(VENV, "bin", "python")
@@ -26,9 +28,10 @@ def main(name):
     """Bring the environment up to date with the requirement file of that name."""
     check_python()
     with only_one():
-        if stamp(name) in installed():
+        stamps = installed()
+        if stamp(name) in stamps:
             return
-        if not works(VENV_PYTHON):
+        if not stamps:
             make_venv()
         install(name)
 
@@ -79,7 +82,7 @@ def installed():
 def works(python):
     """Whether this Python starts: it does not after the system's was replaced or the folder moved."""
     try:
-        return subprocess.call([python, "-c", "import pip"], stderr=subprocess.DEVNULL) == 0
+        return subprocess.call([python, "-c", ""], stderr=subprocess.DEVNULL) == 0
     except OSError:
         return False
 
@@ -110,7 +113,7 @@ def run(command):
 
 def sentence(output):
     """What went wrong, from the output of the command that failed."""
-    if "No space left on device" in output:
+    if "No space left on device" in output or shutil.disk_usage(ROOT).free < LEAST_FREE_BYTES:
         return f"The disk is full: {VENV} needs about 300 MB."
     if "Read-only file system" in output or "Permission denied" in output:
         return f"{VENV} cannot be written: put the project into a folder that can."
