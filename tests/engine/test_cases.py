@@ -178,9 +178,7 @@ def test_the_command_passes_the_given_cases(capsys: pytest.CaptureFixture[str]) 
     assert check_cases(capsys, *files) == (0, [f"{count} passed, 0 failed"])
 
 
-def test_the_command_prints_one_line_a_failing_case(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_prints_one_line_a_failing_case(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = deepcopy(WENT_OUT)
     wrong["then"] |= {"out": 0, "winners": [0]}
     file = written(tmp_path, json.dumps([ROUND_THE_END, wrong, WENT_OUT]))
