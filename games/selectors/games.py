@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+import engine
 from games.models import Game, Seat
 from games.public import seat_fields
 from games.selectors.access import games_of, visible_games
@@ -54,7 +55,7 @@ def game_fields(state: GameState) -> dict[str, Any]:
         "id": str(game.id),
         "version": game.version,
         "status": game.status,
-        "rules": game.options,
+        "rules": engine.options_json(state.options),
         "rules_edition": game.rules_edition,
         "visibility": game.visibility,
         "rated": game.rated,
