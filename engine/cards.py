@@ -7,8 +7,8 @@ rule of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NewType, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, NewType, TypeAlias, TypeVar
 
 from engine.errors import BadNotation
 
@@ -81,35 +81,44 @@ def played_text(card: Card, stand: int | None) -> str:
     return CODES[card] if stand is None else f"{CODES[card]}={_STAND_TEXTS[stand]}"
 
 
-_SLICE = 14
+_Thing = TypeVar("_Thing")
+_SLICE = 11
 _SLICE_MASK = (1 << _SLICE) - 1
 
 
-class _Slices(dict[int, tuple[Card, ...]]):
-    """The cards of 14 neighbouring bits, each pattern worked out once."""
+class _Slice(dict[int, tuple[_Thing, ...]]):
+    """Of the things for some neighbouring cards those that a pattern of bits chooses, each pattern worked out once."""
 
-    def __init__(self, first: Card) -> None:
-        self.first = first
+    def __init__(self, things: Sequence[_Thing]) -> None:
+        self.things = things
 
-    def __missing__(self, bits: int) -> tuple[Card, ...]:
-        self[bits] = cards = tuple(self.first + at for at in range(_SLICE) if bits >> at & 1)
-        return cards
-
-
-_SLICES = tuple(_Slices(first) for first in range(0, len(CODES), _SLICE))
+    def __missing__(self, bits: int) -> tuple[_Thing, ...]:
+        self[bits] = chosen = tuple([thing for at, thing in enumerate(self.things) if bits >> at & 1])
+        return chosen
 
 
-def cards_in(mask: int) -> list[Card]:
-    """The cards of a mask in pack order."""
-    cards: list[Card] = []
-    for known in _SLICES:
-        bits = mask & _SLICE_MASK
-        if bits:
-            cards += known[bits]
-        mask >>= _SLICE
-        if not mask:
-            break
-    return cards
+class PerCard(Generic[_Thing]):
+    """One thing for each card; `of` gives those of a mask's cards in pack order."""
+
+    def __init__(self, things: Sequence[_Thing]) -> None:
+        self.things = things
+        self._slices = [_Slice(things[first : first + _SLICE]) for first in range(0, len(CODES), _SLICE)]
+
+    def of(self, mask: int) -> list[_Thing]:
+        """The things of the mask's cards."""
+        found: list[_Thing] = []
+        for known in self._slices:
+            bits = mask & _SLICE_MASK
+            if bits:
+                found += known[bits]
+            mask >>= _SLICE
+            if not mask:
+                break
+        return found
+
+
+cards_in: Callable[[int], list[Card]] = PerCard(range(len(CODES))).of
+"""The cards of a mask in pack order."""
 
 
 def codes(mask: int) -> tuple[str, ...]:

@@ -56,44 +56,45 @@ class Reading(NamedTuple):
     cards: tuple[Played, ...]
 
 
-class Slot(NamedTuple):
-    """An opening of a meld.
+class Place(NamedTuple):
+    """One way to lay a card off on a meld.
 
-    `naturals` fit there (a mask), and a wild would stand for `stand`; `end` is the end of a run, `stated` the same
+    `stand` is what the card stands for (None: itself), `end` the end of the run (None: a set), and `stated` the same
     where a move has to say it, because both ends take the same (7.4).
     """
 
-    naturals: int
-    stand: int
+    stand: int | None
     end: End | None
     stated: End | None
+
+
+class Slot(NamedTuple):
+    """An opening of a meld: the mask of the `naturals` that fit, and the place of one of them and of a wild there."""
+
+    naturals: int
+    as_itself: Place
+    as_wild: Place
 
 
 class Room(NamedTuple):
     """What can be added to a meld.
 
     `naturals` fit one of its `slots` (a mask), `wild` says whether a wild does. Of a run that can grow, `run` is its
-    suit, start and length, and `places` the mask of the places that it fills; of any other meld None and 0.
+    suit, start and length, `run_ends` the naturals that fit and `in_run` the places that it fills, as masks.
     """
 
     slots: tuple[Slot, ...] = ()
     naturals: int = 0
     wild: bool = False
     run: tuple[int, int, int] | None = None
-    places: int = 0
+    run_ends: int = 0
+    in_run: int = 0
 
 
 FULL = Room()
 
 
-class Place(NamedTuple):
-    """One way to lay a card off: what it stands for (None: itself) and the end of the run (None: a set)."""
-
-    stand: int | None
-    end: End | None
-
-
-def is_itself(card: Card, stand: int) -> bool:
+def is_itself(card: Card, stand: int | None) -> bool:
     """Whether a natural card is declared as what it is anyway."""
     return card < FIRST_JOKER and (PLACE[card] == stand or RANK_ALONE + RANK[card] == stand)
 
@@ -215,6 +216,10 @@ def room_of(rules: Rules, meld: Meld) -> Room:
     return _room_of_set(rules, meld.of, meld.cards)
 
 
+def _slot(naturals: int, stand: int, end: End | None, stated: End | None) -> Slot:
+    return Slot(naturals, Place(None, end, stated), Place(stand, end, stated))
+
+
 @lru_cache(maxsize=1 << 11)
 def _room_of_run(rules: Rules, suit: int, start: int, length: int) -> Room:
     ends: list[tuple[int, End]] = []
@@ -225,9 +230,10 @@ def _room_of_run(rules: Rules, suit: int, start: int, length: int) -> Room:
     if not ends:
         return FULL
     alike = len(ends) == 2 and ends[0][0] == ends[1][0]
-    slots = [Slot(BIT[place] | BIT[place + PACK_SIZE], place, end, end if alike else None) for place, end in ends]
-    places = sum(BIT[run_place(suit, position)] for position in range(start, start + length))
-    return Room(tuple(slots), slots[0].naturals | slots[-1].naturals, True, (suit, start, length), places)
+    slots = [_slot(BIT[place] | BIT[place + PACK_SIZE], place, end, end if alike else None) for place, end in ends]
+    naturals = slots[0].naturals | slots[-1].naturals
+    in_run = sum(BIT[run_place(suit, position)] for position in range(start, start + length))
+    return Room(tuple(slots), naturals, True, (suit, start, length), naturals, in_run)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -236,7 +242,7 @@ def _room_of_set(rules: Rules, rank: int, cards: tuple[str, ...]) -> Room:
         return FULL
     closed = set() if rules.any_suits else natural_suits(cards)
     naturals = sum(BIT[card] for card in cards_in(OF_RANK[rank]) if SUIT[card] not in closed)
-    return Room((Slot(naturals, RANK_ALONE + rank, None, None),), naturals, rank != rules.wild_rank)
+    return Room((_slot(naturals, RANK_ALONE + rank, None, None),), naturals, rank != rules.wild_rank)
 
 
 def natural_suits(cards: tuple[str, ...]) -> set[int]:
@@ -251,19 +257,16 @@ def places_on(rules: Rules, meld: Meld, card: Card, stand: int | None, end: End 
     `stand` is the declaration, None where it is left out; `end` the end that the move names, None where it names none.
     An undeclared card of the wild rank stands for itself if that fits (4.5).
     """
-    open_slots = [slot for slot in room_of(rules, meld).slots if end is None or slot.end == end]
+    slots = room_of(rules, meld).slots
+    if end is not None:
+        slots = tuple([slot for slot in slots if slot.as_wild.end == end])
     if stand is not None:
-        return [Place(stand, slot.end) for slot in open_slots if slot.stand == stand]
+        return [slot.as_wild for slot in slots if slot.as_wild.stand == stand]
     bit = BIT[card]
-    natural = [Place(None, slot.end) for slot in open_slots if slot.naturals & bit]
+    natural = [slot.as_itself for slot in slots if slot.naturals & bit]
     if natural or not rules.wilds & bit:
         return natural
-    return [Place(slot.stand, slot.end) for slot in open_slots if not is_itself(card, slot.stand)]
-
-
-def stated_end(rules: Rules, meld: Meld, place: Place) -> End | None:
-    """The end, where what is laid off would fit both (7.4)."""
-    return next((slot.stated for slot in room_of(rules, meld).slots if slot.end == place.end), None)
+    return [slot.as_wild for slot in slots if not is_itself(card, slot.as_wild.stand)]
 
 
 def replaces(rules: Rules, meld: Meld, card: Card, stand: int) -> bool:

@@ -31,7 +31,7 @@ def play(deal: Deal, seat: Seat, move: Move, *, reshuffle: Sequence[Card] | None
 
     `reshuffle` dictates the new stock where the move reshuffles (8.8); without it the deal's seed decides.
     """
-    if not 0 <= seat < deal.table.players:
+    if not 0 <= seat < len(deal.hands):
         raise IllegalMove(Code.BAD_NOTATION, problem=f"There is no seat {seat}.", pointer="/seat")
     settled = settle(observe(deal, seat), move)
     if reshuffle is not None:

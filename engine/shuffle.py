@@ -1,9 +1,10 @@
-"""The shuffle (NOTATION.md, "Deals"): pure functions of a deal's seed, the same for ever on every machine."""
+"""The shuffle (docs/notation.md, "Deals"): pure functions of a deal's seed, the same for ever on every machine."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from struct import unpack
 
 from engine.cards import Card, Seat, cards_in
 from engine.options import Options
@@ -49,12 +50,14 @@ def _numbers(seed: bytes, label: str) -> Iterator[int]:
     block = 0
     while True:
         digest = sha256(prefix + block.to_bytes(8, "big")).digest()
-        for at in range(0, 32, 4):
-            yield int.from_bytes(digest[at : at + 4], "big")
+        yield from unpack(">8I", digest)
         block += 1
 
 
 def _uniform(numbers: Iterator[int], n: int) -> int:
     """The next number below n: numbers of the last, incomplete stretch of n are skipped."""
     limit = 2**32 // n * n
-    return next(number for number in numbers if number < limit) % n
+    number = next(numbers)
+    while number >= limit:
+        number = next(numbers)
+    return number % n

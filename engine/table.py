@@ -133,20 +133,22 @@ class Table:
     @property
     def single(self) -> int:
         """6.6: the mask of the card that was taken alone in this turn, 0 where there is none."""
-        return BIT[self.taken[0]] if len(self.taken) == 1 else 0
+        taken = self.taken
+        return BIT[taken[0]] if len(taken) == 1 else 0
 
     @property
     def owes_new_meld(self) -> int:
         """6.1, 6.2: the mask of the card that only a new meld will discharge; 9.2: a called card may go anywhere."""
         if not self.taken or self.by_call:
             return 0
-        rule = self.options.top_card if len(self.taken) == 1 else self.options.deep_card
+        options = self.rules.options
+        rule = options.top_card if len(self.taken) == 1 else options.deep_card
         return BIT[self.taken[0]] if rule == "new_meld" else 0
 
     @property
     def can_reshuffle(self) -> bool:
         """8.8: whether a draw from the empty stock would make a new one."""
-        options = self.options
+        options = self.rules.options
         return options.stock_out == "reshuffle" and self.reshuffled < options.reshuffles and len(self.pile) > 1
 
     @property
@@ -194,7 +196,7 @@ class Observation(NamedTuple):
 def observe(deal: Deal, seat: Seat | None) -> Observation:
     """The allow-list: what the seat (None: a spectator) may know of the deal."""
     table = deal.table
-    held = bool(table.window) and (bool(deal.calls) or table.is_contested)
-    if seat is None:
-        return Observation(table, None, 0, False, held)
-    return Observation(table, seat, deal.hands[seat], seat in deal.callers, held)
+    hand = 0 if seat is None else deal.hands[seat]
+    if not table.window:
+        return Observation(table, seat, hand, False, False)
+    return Observation(table, seat, hand, seat in deal.callers, bool(deal.calls) or table.is_contested)

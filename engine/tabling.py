@@ -65,12 +65,11 @@ def layout_with(rules: Rules, layout: Layout, meld_id: int, meld: Meld) -> Layou
 def _openings_of(rooms: tuple[Room, ...]) -> Openings:
     naturals = run_ends = in_runs = 0
     wild = False
-    for room in rooms:
-        naturals |= room.naturals
-        wild = wild or room.wild
-        if room.run:
-            run_ends |= room.naturals
-            in_runs |= room.places
+    for _, fitting, wild_fits, _, ends, in_run in rooms:
+        naturals |= fitting
+        wild |= wild_fits
+        run_ends |= ends
+        in_runs |= in_run
     return Openings(rooms, naturals, run_ends, wild, in_runs)
 
 
@@ -218,8 +217,7 @@ def _distinct(rules: Rules, of_rank: int) -> int:
     """How many of these cards of one rank may lie in one set as themselves."""
     if rules.any_suits:
         return of_rank.bit_count()
-    places = folded(of_rank)
-    return places.bit_count() + (of_rank >> FIRST_JOKER).bit_count()
+    return folded(of_rank).bit_count() + (of_rank >> FIRST_JOKER).bit_count()
 
 
 def _meld_as_wild(rules: Rules, hand: int, card: Card) -> int:

@@ -15,7 +15,7 @@ from engine.tabling import EACH_SUIT, folded, least_cards, openings, run_members
 def take_refusal(seen: Observation, index: int) -> Code | None:
     """Why the card at this place of the pile may not be taken with all above it, None where it may."""
     table = seen.table
-    if index < len(table.pile) - 1 and table.options.deep_card == "never":
+    if index < len(table.pile) - 1 and table.rules.options.deep_card == "never":
         return Code.TAKE_TOO_DEEP
     hand = seen.hand | mask_of_cards(table.pile[index:])
     return _refusal(seen, table.pile[index], hand, single=index == len(table.pile) - 1)
@@ -25,7 +25,7 @@ def _refusal(seen: Observation, card: Card, hand: int, *, single: bool) -> Code 
     """The verdict on a take that leaves this hand."""
     assert seen.seat is not None
     table, bit = seen.table, BIT[card]
-    rule = table.options.top_card if single else table.options.deep_card
+    rule = table.rules.options.top_card if single else table.rules.options.deep_card
     obliged = 0 if rule == "free" else bit
     owes = bit if rule == "new_meld" else 0
     turn = Turn(table.rules, seen.seat, table.melds, hand, obliged, owes, bit if single else 0)

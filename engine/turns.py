@@ -95,7 +95,7 @@ def carry_out(deal: Deal, seat: Seat, call: Call) -> Deal:
     """The call of the seat is served (9.2, 9.5), and the window is over."""
     deal = deal._replace(callers=(), calls=())
     card = played(call.card)[0]
-    if deal.table.options.call == "pile":
+    if deal.table.rules.options.call == "pile":
         return taken(deal, seat, card, {"turn": seat, "obliged": BIT[card], "by_call": True})
     assert call.meld is not None
     table = deal.table
@@ -125,12 +125,12 @@ def taken(deal: Deal, seat: Seat, card: Card, changes: dict[str, Any]) -> Deal:
 
 def _ends_with_stock(table: Table) -> bool:
     """8.8: the stock is used up, and that ends the deal with the turn (in a loaded position with the next one)."""
-    return table.options.stock_out == "end" and not table.stock_count
+    return table.rules.options.stock_out == "end" and not table.stock_count
 
 
 def _callers(table: Table, discarder: Seat) -> tuple[Seat, ...]:
     """The other seats that can call something now (9.1, 9.5)."""
-    if table.options.call == "off" or not (table.rules.own_only or can_call(table, table.turn)):
+    if table.rules.options.call == "off" or not (table.rules.own_only or can_call(table, table.turn)):
         return ()
     others = (table.left_of(Seat(discarder + step)) for step in range(table.players - 1))
     return tuple(seat for seat in others if can_call(table, seat))
@@ -138,7 +138,7 @@ def _callers(table: Table, discarder: Seat) -> tuple[Seat, ...]:
 
 def can_call(table: Table, seat: Seat) -> bool:
     """Whether the pile holds something that the seat may call."""
-    if table.is_contested or table.options.call == "top_lay_off":
+    if table.is_contested or table.rules.options.call == "top_lay_off":
         return fits_by_itself(table, seat, table.pile[-1])
     return callable_cards(table, seat) != 0
 
@@ -152,7 +152,7 @@ def fits_by_itself(table: Table, seat: Seat, card: Card) -> bool:
 
 def _contesters(table: Table, discarder: Seat) -> tuple[Seat, ...]:
     """8.4: the seats that can call a last discard which its player could have laid off."""
-    options = table.options
+    options = table.rules.options
     if options.go_out != "unplayable" or options.playable_last_discard != "callable":
         return ()
     card = table.pile[-1]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar
 
 from engine.cards import BIT, CODES, Card, Seat, cards_in, played_text
 from engine.errors import Code, IllegalMove
-from engine.melds import End, stated_end
+from engine.melds import End
 from engine.moves.base import bad_notation, card_in_game, meld_on, own_meld, played_in_game
 from engine.moves.lay_off import LayOff, natural_lay_offs, the_place, wild_lay_offs
 from engine.table import DRAW, Deal, Observation
@@ -60,7 +61,7 @@ class Call:
         meld = meld_on(seen.table, self.meld)
         place = the_place(rules, LayOff(self.card, self.meld, self.end), meld, card, stand)
         own_meld(rules, seen.seat, meld, self.meld)
-        return Call(played_text(card, place.stand), self.meld, stated_end(rules, meld, place))
+        return Call(played_text(card, place.stand), self.meld, place.stated)
 
     def effect(self, deal: Deal, seat: Seat) -> Deal:
         """The deal after the checked move."""
@@ -81,10 +82,9 @@ class Call:
                 yield Call(CODES[card])
             return
         rules, top = table.rules, BIT[table.pile[-1]]
-        for card, meld_id, slot in natural_lay_offs(rules, table.melds, seen.seat, top):
-            yield Call(CODES[card], meld_id, slot.stated)
-        for card, meld_id, slot in wild_lay_offs(rules, table.melds, seen.seat, top, 0):
-            yield Call(played_text(card, slot.stand), meld_id, slot.stated)
+        ways = natural_lay_offs(rules, table.melds, seen.seat, top)
+        for card, meld_id, place in chain(ways, wild_lay_offs(rules, table.melds, seen.seat, top, 0)):
+            yield Call(played_text(card, place.stand), meld_id, place.stated)
 
 
 def _callable(seen: Observation) -> int:

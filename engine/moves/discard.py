@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.cards import BIT, CARDS, CODES, Card, Seat, cards_in, codes
+from engine.cards import BIT, CARDS, CODES, Card, PerCard, Seat, codes
 from engine.errors import Code, IllegalMove
 from engine.moves.base import card_in_game, in_hand, on_turn
 from engine.table import PLAY, Deal, Observation
@@ -43,20 +43,20 @@ class Discard:
         return after_discard(deal, seat, card)
 
     @staticmethod
-    def candidates(seen: Observation) -> Iterator[Discard]:
+    def candidates(seen: Observation) -> Iterable[Discard]:
         """The legal moves of this type."""
-        possible = 0 if seen.table.obliged else seen.hand & ~seen.table.single
-        if possible == seen.hand and not possible & possible - 1 and _must_be_tabled(seen, possible.bit_length() - 1):
-            possible = 0
-        return map(_DISCARDS.__getitem__, cards_in(possible))
+        table, hand = seen.table, seen.hand
+        if table.obliged or (hand.bit_count() == 1 and _must_be_tabled(seen, hand.bit_length() - 1)):
+            return ()
+        return _DISCARDS.of(hand & ~table.single)
 
 
-_DISCARDS = tuple(Discard(code) for code in CODES)
+_DISCARDS = PerCard([Discard(code) for code in CODES])
 
 
 def _must_be_tabled(seen: Observation, card: Card) -> bool:
     """8.4: the last card, which could be laid off, where the server refuses such a discard."""
-    options = seen.table.options
+    options = seen.table.rules.options
     if options.go_out != "unplayable" or options.playable_last_discard == "callable":
         return False
     assert seen.seat is not None

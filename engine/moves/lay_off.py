@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from itertools import chain, starmap
+from typing import ClassVar, TypeAlias
 
 from engine.cards import BIT, CODES, Card, Seat, cards_in, played, played_text
 from engine.errors import Code, IllegalMove
 from engine.meldable import classes
-from engine.melds import End, Meld, Place, Slot, is_itself, laid_off, places_on, stated_end
+from engine.melds import End, Meld, Place, is_itself, laid_off, places_on
 from engine.moves.base import (
     after_tabling_check,
     can_go_on,
@@ -24,6 +25,9 @@ from engine.rules import Rules
 from engine.table import PLAY, Deal, Layout, Observation
 from engine.tabling import layout_with, openings
 from engine.turns import after_tabling, with_hand
+
+Way: TypeAlias = tuple[Card, int, Place]
+"""A way to lay a card off: the card, the number of the meld and the place there."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ class LayOff:
         if table.obliged or seen.hand.bit_count() <= 2:
             layout = layout_with(rules, table.melds, self.meld, laid_off(meld, card, place, seat, ring=rules.ring))
             after_tabling_check(seen, seen.hand & ~BIT[card], layout, BIT[card])
-        return _named(played_text(card, place.stand), self.meld, stated_end(rules, meld, place))
+        return _named(card, self.meld, place)
 
     def effect(self, deal: Deal, seat: Seat) -> Deal:
         """The deal after the checked move."""
@@ -68,55 +72,53 @@ class LayOff:
         return deal if hand else after_tabling(deal, seat)
 
     @staticmethod
-    def candidates(seen: Observation) -> Iterator[LayOff]:
+    def candidates(seen: Observation) -> Iterable[LayOff]:
         """The legal moves of this type, wilds as docs/notation.md lists them."""
-        table = seen.table
+        table, hand = seen.table, seen.hand
         if not table.melds.melds:
-            return
+            return ()
         assert seen.seat is not None
-        hand = seen.hand & ~(table.owes_new_meld & table.obliged)
-        plain = not table.obliged and seen.hand.bit_count() > 2
-        for card, meld_id, slot in natural_lay_offs(table.rules, table.melds, seen.seat, hand):
-            if plain or _may_lay(seen, card, meld_id, Place(None, slot.end)):
-                yield _named(CODES[card], meld_id, slot.stated)
+        if table.obliged:
+            hand &= ~(table.owes_new_meld & table.obliged)
+        ways: Iterable[Way] = natural_lay_offs(table.rules, table.melds, seen.seat, hand)
         if hand & table.rules.wilds:
             special = table.obliged | table.single
-            for card, meld_id, slot in wild_lay_offs(table.rules, table.melds, seen.seat, hand, special):
-                if plain or _may_lay(seen, card, meld_id, Place(slot.stand, slot.end)):
-                    yield _named(played_text(card, slot.stand), meld_id, slot.stated)
+            ways = chain(ways, wild_lay_offs(table.rules, table.melds, seen.seat, hand, special))
+        if table.obliged or seen.hand.bit_count() <= 2:
+            ways = (way for way in ways if _may_lay(seen, *way))
+        return starmap(_named, ways)
 
 
-def natural_lay_offs(rules: Rules, layout: Layout, seat: Seat, hand: int) -> list[tuple[Card, int, Slot]]:
-    """Every way to lay a card of the hand off as itself: card, meld, slot."""
+def natural_lay_offs(rules: Rules, layout: Layout, seat: Seat, hand: int) -> list[Way]:
+    """Every way to lay a card of the hand off as itself."""
     found = openings(rules, layout, seat)
-    if not hand & found.naturals:
+    fitting = hand & found.naturals
+    if not fitting:
         return []
+    cards = cards_in(fitting)
     return [
-        (card, meld_id, slot)
+        (card, meld_id, slot.as_itself)
         for meld_id, room in enumerate(found.rooms, 1)
-        if hand & room.naturals
+        if fitting & room.naturals
         for slot in room.slots
-        if hand & slot.naturals
-        for card in cards_in(hand & slot.naturals)
+        for card in cards
+        if slot.naturals & BIT[card]
     ]
 
 
-def wild_lay_offs(
-    rules: Rules, layout: Layout, seat: Seat, hand: int, special: int
-) -> Iterator[tuple[Card, int, Slot]]:
-    """Every way to lay a wild of the hand off: card, meld, slot; of equal wilds the lowest (see `meldable`)."""
-    groups = [cards_in(group) for group in classes(rules, hand & rules.wilds, special)]
+def wild_lay_offs(rules: Rules, layout: Layout, seat: Seat, hand: int, special: int) -> Iterator[Way]:
+    """Every way to lay a wild of the hand off; of equal wilds the lowest (see `meldable`)."""
+    lowest = [cards_in(group)[0] for group in classes(rules, hand & rules.wilds, special)]
     for meld_id, room in enumerate(openings(rules, layout, seat).rooms, 1):
         for slot in room.slots:
-            for group in groups:
-                wild = next((card for card in group if not is_itself(card, slot.stand)), None)
-                if wild is not None:
-                    yield wild, meld_id, slot
+            for wild in lowest:
+                if not is_itself(wild, slot.as_wild.stand):
+                    yield wild, meld_id, slot.as_wild
 
 
 @lru_cache(maxsize=1 << 14)
-def _named(card: str, meld_id: int, end: End | None) -> LayOff:
-    return LayOff(card, meld_id, end)
+def _named(card: Card, meld_id: int, place: Place) -> LayOff:
+    return LayOff(played_text(card, place.stand), meld_id, place.stated)
 
 
 def _may_lay(seen: Observation, card: Card, meld_id: int, place: Place) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
 from engine.cards import BIT, CODES, Seat, played, played_text
 from engine.errors import Code, IllegalMove
-from engine.meldable import new_melds
+from engine.meldable import Cards, new_melds
 from engine.melds import Played, Reading, put_down, readings
 from engine.moves.base import after_tabling_check, bad_notation, can_go_on, in_hand, on_turn, played_in_game
 from engine.table import PLAY, Deal, Observation
@@ -69,22 +69,27 @@ class NewMeld:
         return deal if hand else after_tabling(deal, seat)
 
     @staticmethod
-    def candidates(seen: Observation) -> Iterator[NewMeld]:
+    def candidates(seen: Observation) -> Iterable[NewMeld]:
         """The legal moves of this type, wilds as docs/notation.md lists them."""
         table, hand = seen.table, seen.hand
-        if hand.bit_count() < 3:
-            return
-        free = 0 if table.obliged else hand & ~table.single
-        for cards in new_melds(table.rules, hand, special=table.obliged | table.single):
-            mask, move = _named(cards)
-            if free & ~mask or _may_put_down(seen, cards, mask):
-                yield move
+        obliged, single = table.obliged, table.single
+        found = new_melds(table.rules, hand, special=obliged | single) if hand.bit_count() >= 3 else ()
+        free = 0 if obliged else hand & ~single
+        return _legal(seen, found, free) if found else ()
 
 
 @lru_cache(maxsize=1 << 14)
 def _named(cards: tuple[Played, ...]) -> tuple[int, NewMeld]:
     """The mask of the cards, and the move that puts them down."""
     return sum(BIT[card] for card, _ in cards), NewMeld(tuple(played_text(card, stand) for card, stand in cards))
+
+
+def _legal(seen: Observation, melds: Iterable[Cards], free: int) -> Iterator[NewMeld]:
+    """Of the melds those that may be put down. `free`: cards of which one left in the hand is enough for that."""
+    for cards in melds:
+        mask, move = _named(cards)
+        if free & ~mask or _may_put_down(seen, cards, mask):
+            yield move
 
 
 def _may_put_down(seen: Observation, cards: tuple[Played, ...], mask: int) -> bool:
