@@ -4,7 +4,8 @@ import os
 import signal
 from typing import Any
 
-from celery import Celery, signals
+from celery import Celery, Task, signals
+from structlog import contextvars
 
 from rummy import file_broker, parent_death
 
@@ -19,6 +20,13 @@ app.autodiscover_tasks()
 @signals.setup_logging.connect
 def keep_our_logs(**_: Any) -> None:
     """Do nothing: with a receiver here, Celery leaves the logging that Django has configured as it is."""
+
+
+@signals.task_prerun.connect
+def name_task_in_logs(task_id: str, task: Task, **_: Any) -> None:
+    """Put the task's id and name into every log line that it writes."""
+    contextvars.clear_contextvars()
+    contextvars.bind_contextvars(task_id=task_id, task=task.name)
 
 
 @signals.worker_process_init.connect
