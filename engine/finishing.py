@@ -25,33 +25,39 @@ class Turn(NamedTuple):
     single: int
 
 
-def can_finish(turn: Turn) -> bool:
-    """Whether the obliged cards can be tabled and the turn then be ended, by a discard or by tabling the last card."""
-    rules, seat, layout, hand, obliged, owes, single = turn
+def can_finish(
+    rules: Rules, seat: Seat, layout: Layout, hand: int, obliged: int, owes: int, single: int
+) -> bool:
+    """Whether the obliged cards can be tabled and the turn then be ended, by a discard or by tabling the last card.
+
+    The arguments are the parts of a Turn.
+    """
     if not obliged:
         if hand & ~single:
             return True
-        return not rules.keeps_a_discard and (not hand or _can_table_last(turn))
+        if rules.keeps_a_discard:
+            return False
+        return not hand or _can_table_last(Turn(rules, seat, layout, hand, obliged, owes, single))
     if obliged & (obliged - 1) or single & hand & ~obliged:
-        return _search(turn, set())
+        return _search(Turn(rules, seat, layout, hand, obliged, owes, single), set())
     least = least_cards(rules, layout, seat, hand, obliged.bit_length() - 1, new_meld=bool(obliged & owes))
     if least and (not rules.keeps_a_discard or hand.bit_count() > least):
         return True
-    return rules.swaps and _search(turn, set())
+    return rules.swaps and _search(Turn(rules, seat, layout, hand, obliged, owes, single), set())
 
 
 def _can_table_last(turn: Turn) -> bool:
     """The hand is the one card that may not be discarded: it must be laid off, or swapped for one that can be."""
     card = turn.hand.bit_length() - 1
     return bool(least_cards(turn.rules, turn.layout, turn.seat, turn.hand, card, new_meld=False)) or any(
-        can_finish(after) for after in _swaps(turn)
+        can_finish(*after) for after in _swaps(turn)
     )
 
 
 def _search(turn: Turn, seen: set[tuple[int, int, Layout]]) -> bool:
     """Tries every way to table an obliged card, then the next; swaps come last, for they oblige to more."""
     if not turn.obliged:
-        return can_finish(turn)
+        return can_finish(*turn)
     key = turn.hand, turn.obliged, turn.layout
     if key in seen:
         return False

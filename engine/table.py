@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.moves.call import Call
+    from engine.tabling import Openings
 
 Phase = Literal["draw", "play", "over"]
 Ended = Literal["out", "declined", "no_take", "quiet", "stock_end"]
@@ -28,14 +29,14 @@ OVER: Phase = "over"
 class Layout:
     """The melds on the table in the order in which they were put down: meld 1 is `layout[0]`.
 
-    Immutable; `memory` keeps what was once computed from the melds, so that it is computed once a change.
+    Immutable; `openings` keeps what `tabling.openings` once found for a seat (None: for all), for it is asked often.
     """
 
-    __slots__ = ("melds", "memory")
+    __slots__ = ("melds", "openings")
 
     def __init__(self, melds: tuple[Meld, ...] = ()) -> None:
         self.melds = melds
-        self.memory: dict[Any, Any] = {}
+        self.openings: dict[Seat | None, Openings] = {}
 
     def __len__(self) -> int:
         return len(self.melds)
@@ -62,6 +63,9 @@ class Layout:
     def with_meld(self, meld_id: int, meld: Meld) -> Layout:
         """With meld number `meld_id` (from 1) changed, or a new one where that is the next number."""
         return Layout((*self.melds[: meld_id - 1], meld, *self.melds[meld_id:]))
+
+
+NO_MELDS = Layout()
 
 
 class Table:

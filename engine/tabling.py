@@ -45,20 +45,19 @@ class Openings(NamedTuple):
 def openings(rules: Rules, layout: Layout, seat: Seat) -> Openings:
     """The openings for the seat (7.1), computed once for each layout."""
     key = seat if rules.own_only else None
-    known: Openings | None = layout.memory.get(key)
+    known = layout.openings.get(key)
     if known is None:
         rooms = [room_of(rules, meld) if key is None or meld.owner == key else FULL for meld in layout.melds]
-        known = layout.memory[key] = _openings_of(tuple(rooms))
+        known = layout.openings[key] = _openings_of(tuple(rooms))
     return known
 
 
 def layout_with(rules: Rules, layout: Layout, meld_id: int, meld: Meld) -> Layout:
     """The layout with a meld changed or, with the next number, a new one; the openings of the others are carried on."""
     after = layout.with_meld(meld_id, meld)
-    for key, known in layout.memory.items():
-        if isinstance(known, Openings):
-            room = room_of(rules, meld) if key is None or meld.owner == key else FULL
-            after.memory[key] = _openings_of((*known.rooms[: meld_id - 1], room, *known.rooms[meld_id:]))
+    for key, known in layout.openings.items():
+        room = room_of(rules, meld) if key is None or meld.owner == key else FULL
+        after.openings[key] = _openings_of((*known.rooms[: meld_id - 1], room, *known.rooms[meld_id:]))
     return after
 
 
@@ -206,7 +205,8 @@ def _meld_as_itself(rules: Rules, hand: int, card: Card) -> int:
 
 
 def _natural_meld(rules: Rules, hand: int, card: Card) -> bool:
-    if _distinct(rules, hand & OF_RANK[RANK[card]]) >= 3:
+    of_rank = hand & OF_RANK[RANK[card]]
+    if of_rank.bit_count() >= 3 and _distinct(rules, of_rank) >= 3:
         return True
     if card >= FIRST_JOKER:
         return False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.cards import BIT, PACK_SIZE, Card, Seat, mask_of_cards
 from engine.errors import Code
-from engine.finishing import Turn, can_finish
+from engine.finishing import can_finish
 from engine.rules import Rules
 from engine.table import Layout, Observation, Table
 from engine.tabling import EACH_SUIT, folded, least_cards, openings, run_members, set_ranks
@@ -28,8 +28,7 @@ def _refusal(seen: Observation, card: Card, hand: int, *, single: bool) -> Code 
     rule = table.rules.options.top_card if single else table.rules.options.deep_card
     obliged = 0 if rule == "free" else bit
     owes = bit if rule == "new_meld" else 0
-    turn = Turn(table.rules, seen.seat, table.melds, hand, obliged, owes, bit if single else 0)
-    if can_finish(turn):
+    if can_finish(table.rules, seen.seat, table.melds, hand, obliged, owes, bit if single else 0):
         return None
     return Code.CANNOT_USE_TAKEN_CARD if obliged else Code.TURN_WOULD_GET_STUCK
 
@@ -40,17 +39,19 @@ def legal_takes(seen: Observation) -> Iterator[Card]:
     pile, rules = table.pile, table.rules
     if not pile:
         return
-    top = len(pile) - 1
-    plain = hand and rules.options.top_card == "free"
-    if plain or _refusal(seen, pile[top], hand | BIT[pile[top]], single=True) is None:
-        yield pile[top]
-    if not top or rules.options.deep_card == "never":
-        return
     assert seen.seat is not None
-    likely = -1 if rules.wilds else tableable(rules, table.melds, seen.seat, hand | mask_of_cards(pile))
-    for index in range(top - 1, -1, -1):
-        if likely & BIT[pile[index]] and take_refusal(seen, index) is None:
-            yield pile[index]
+    top, below = pile[-1], pile[-2::-1]
+    plain = hand and rules.options.top_card == "free"
+    hand |= BIT[top]
+    if plain or _refusal(seen, top, hand, single=True) is None:
+        yield top
+    if not below or rules.options.deep_card == "never":
+        return
+    likely = -1 if rules.wilds else tableable(rules, table.melds, seen.seat, hand | mask_of_cards(below))
+    for card in below:
+        hand |= BIT[card]
+        if likely & BIT[card] and _refusal(seen, card, hand, single=False) is None:
+            yield card
 
 
 def tableable(rules: Rules, layout: Layout, seat: Seat, cards: int) -> int:
@@ -65,15 +66,6 @@ def tableable(rules: Rules, layout: Layout, seat: Seat, cards: int) -> int:
 
 def callable_cards(table: Table, seat: Seat) -> int:
     """9.1: the mask of the pile's cards that the seat could table with the table and the cards above them alone."""
-    key = table.pile, seat if table.rules.own_only else None
-    memory = table.melds.memory
-    known: int | None = memory.get(key)
-    if known is None:
-        known = memory[key] = _callable_cards(table, seat)
-    return known
-
-
-def _callable_cards(table: Table, seat: Seat) -> int:
     rules, layout, pile = table.rules, table.melds, table.pile
     whole = mask_of_cards(pile)
     likely = -1 if rules.wilds & whole else tableable(rules, layout, seat, whole)

@@ -132,8 +132,8 @@ def _callers(table: Table, discarder: Seat) -> tuple[Seat, ...]:
     """The other seats that can call something now (9.1, 9.5)."""
     if table.rules.options.call == "off" or not (table.rules.own_only or can_call(table, table.turn)):
         return ()
-    others = (table.left_of(Seat(discarder + step)) for step in range(table.players - 1))
-    return tuple(seat for seat in others if can_call(table, seat))
+    others = tuple(table.left_of(Seat(discarder + step)) for step in range(table.players - 1))
+    return tuple(seat for seat in others if can_call(table, seat)) if table.rules.own_only else others
 
 
 def can_call(table: Table, seat: Seat) -> bool:

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from engine.cards import BIT, CARDS, Card, Seat, played
 from engine.errors import BadNotation, Code, IllegalMove
-from engine.finishing import Turn, can_finish
+from engine.finishing import can_finish
 from engine.melds import Meld, is_itself
 from engine.rules import Rules
 from engine.table import DRAW, Layout, Observation, Phase, Table
@@ -79,7 +79,7 @@ def can_go_on(seen: Observation, hand: int, layout: Layout, tabled: int) -> bool
     if not obliged and hand & ~table.single:
         return True
     assert seen.seat is not None
-    return can_finish(Turn(table.rules, seen.seat, layout, hand, obliged, table.owes_new_meld, table.single))
+    return can_finish(table.rules, seen.seat, layout, hand, obliged, table.owes_new_meld, table.single)
 
 
 def after_tabling_check(seen: Observation, hand: int, layout: Layout, tabled: int) -> None:

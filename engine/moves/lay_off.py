@@ -22,7 +22,7 @@ from engine.moves.base import (
     played_in_game,
 )
 from engine.rules import Rules
-from engine.table import PLAY, Deal, Layout, Observation
+from engine.table import NO_MELDS, PLAY, Deal, Layout, Observation
 from engine.tabling import layout_with, openings
 from engine.turns import after_tabling, with_hand
 
@@ -127,6 +127,8 @@ def _may_lay(seen: Observation, card: Card, meld_id: int, place: Place) -> bool:
     if not left and table.rules.keeps_a_discard:
         return False
     if not table.obliged & ~BIT[card] and left & ~table.single:
+        return True
+    if can_go_on(seen, left, NO_MELDS, BIT[card]):  # a new meld needs nothing on the table
         return True
     assert seen.seat is not None
     meld = laid_off(table.melds[meld_id - 1], card, place, seen.seat, ring=table.rules.ring)
