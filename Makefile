@@ -1,5 +1,8 @@
 # `make` or `make help` lists the commands.
 
+SHELL := bash
+.SHELLFLAGS := -o pipefail -c
+
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -11,6 +14,7 @@ REDIS ?= redis://127.0.0.1:6379/0
 
 VENV := .venv/bin/python
 MANAGE := $(VENV) manage.py
+EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 SCHEMA := api/schema.yaml
 
 .DEFAULT_GOAL := help
@@ -43,14 +47,14 @@ setup:  ## Set up .venv with everything that these commands need
 	@$(PYTHON) scripts/environment.py dev
 
 test: setup  ## Run all tests (SQLite, no other service); TESTS=… PYTEST=… narrow it
-	@env -u DATABASE_URL -u REDIS_URL $(VENV) -m pytest -n $(WORKERS) $(TESTS) $(PYTEST)
+	@$(EMBEDDED) $(VENV) -m pytest -n $(WORKERS) $(TESTS) $(PYTEST)
 
 test-services: setup  ## Run the same tests on PostgreSQL and Redis from DATABASE_URL and REDIS_URL
 	@DATABASE_URL="$${DATABASE_URL:-$(POSTGRES)}" REDIS_URL="$${REDIS_URL:-$(REDIS)}" \
 	RUMMY_SECRET_KEY="$${RUMMY_SECRET_KEY:-for tests only}" $(VENV) -m pytest -n $(WORKERS) $(TESTS) $(PYTEST)
 
 soak: setup  ## Run the long tests that `make test` leaves out
-	@env -u DATABASE_URL -u REDIS_URL $(VENV) -m pytest -n $(WORKERS) -m soak $(TESTS) $(PYTEST)
+	@$(EMBEDDED) $(VENV) -m pytest -n $(WORKERS) -m soak $(TESTS) $(PYTEST)
 
 format: setup  ## Put the source into its one form
 	@$(VENV) -m ruff format .
@@ -61,19 +65,19 @@ lint: setup  ## Check style and form
 	@$(VENV) -m ruff format --check .
 
 types: setup  ## Check types
-	@$(VENV) -m mypy
+	@$(EMBEDDED) $(VENV) -m mypy
 
 contracts: setup  ## Check which package imports which
 	@.venv/bin/lint-imports
 
 schema: setup  ## Write the OpenAPI schema to api/schema.yaml
-	@$(MANAGE) spectacular --validate --fail-on-warn --file $(SCHEMA)
+	@$(EMBEDDED) $(MANAGE) spectacular --validate --fail-on-warn --file $(SCHEMA)
 
 schema-check: setup  ## Check that api/schema.yaml is what the code says
-	@$(MANAGE) spectacular --validate --fail-on-warn | diff -u $(SCHEMA) -
+	@$(EMBEDDED) $(MANAGE) spectacular --validate --fail-on-warn | diff -u $(SCHEMA) -
 
 migrations-check: setup  ## Check that no migration is missing
-	@$(MANAGE) makemigrations --check --dry-run
+	@$(EMBEDDED) $(MANAGE) makemigrations --check --dry-run
 
 checks: lint types contracts schema-check migrations-check  ## All of the checks above
 
