@@ -74,18 +74,17 @@ _GAME_FIELDS = (
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     """The games with their seats and who sits there, in one statement more."""
-    seats = Seat.objects.select_related("player").order_by("seat")
-    return games.select_related("owner").prefetch_related(Prefetch("seats", seats))
+    return games.prefetch_related(Prefetch("seats", Seat.objects.select_related("player").order_by("seat")))
 
 
 def load(game_id: UUID) -> GameState:
     """A game as it stands, without a lock: two statements. `not_found` where there is none."""
-    return _found(with_seats(Game.objects.filter(id=game_id)))
+    return _found(with_seats(Game.objects.select_related("owner").filter(id=game_id)))
 
 
 def lock(game_id: UUID) -> GameState:
     """The same with the game's row locked until the transaction ends. Every change of a game begins here."""
-    return _found(with_seats(Game.objects.select_for_update(of=("self",)).filter(id=game_id)))
+    return _found(with_seats(Game.objects.select_for_update().filter(id=game_id)))
 
 
 def state_of(game: Game) -> GameState:

@@ -26,6 +26,6 @@ _TEXTS = {
 
 def event_text(event: Mapping[str, Any]) -> str:
     """The sentence for people; programs read the other members."""
-    player = event["player"]["name"] if event["player"] else "Nobody"
+    player = event["player"]["name"] if event["player"] else "A computer player"
     move = engine.move_text(engine.move_from_json(event["move"])) if event["move"] else ""
     return _TEXTS[event["type"]].format(**{**event, "player": player, "move": move})

@@ -27,7 +27,7 @@ def listed_games(
     created_before: datetime | None = None,
 ) -> QuerySet[Game]:
     """The games that this player may see, filtered; the order is the caller's."""
-    games = with_seats(visible_games(player_id))
+    games = with_seats(visible_games(player_id).select_related("owner"))
     if statuses:
         games = games.filter(status__in=statuses)
     if preset:

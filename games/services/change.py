@@ -38,7 +38,7 @@ def change_game(
         _set_rules(state, options)
     for name, value in changes.items():
         setattr(state.game, name, value)
-    state.append(Kind.CHANGED, Author.PERSON, now).player = state.game.owner
+    state.append(Kind.CHANGED, Author.PERSON, now).player_id = player_id
     after_commit.write_and_ring(state, now)
     return state
 
