@@ -12,11 +12,17 @@ from structlog.typing import Processor
 FORMS = ("json", "text")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
+_QUIET = {  # everything else says what it has to say at INFO
+    "celery": "WARNING",
+    "django.request": "ERROR",  # refusals have their line in `request_log`
+    "kombu": "WARNING",
+    "uvicorn": "WARNING",
+}
+
 _SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
-    structlog.stdlib.ExtraAdder(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
@@ -40,9 +46,9 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": formatter},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines", "level": level}},
         "root": {"level": level, "handlers": ["stderr"]},
-        "loggers": {name: {"level": "WARNING"} for name in ("uvicorn", "celery", "kombu")},  # no chatter
+        "loggers": {name: {"level": least} for name, least in _QUIET.items()},
     }
 
 

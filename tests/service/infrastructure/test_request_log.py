@@ -54,3 +54,10 @@ def test_a_traceback_in_the_log_shows_no_local_variables(form: str) -> None:
     text = build(**formatter).format(record)
     assert "8 characters" in text
     assert "7H 8H" not in text
+
+
+def test_nobody_is_answered_in_html_outside_the_admin() -> None:
+    for path in ("/", "/nothing", "/static/nothing.css", "/healthz/nothing"):
+        answer = Client().get(path)
+        assert answer.status_code == 404
+        assert answer["Content-Type"] == "application/problem+json"
