@@ -14,21 +14,21 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from games import bell, store
-from games.bot_chance import human_pause
+from games.bot_chance import next_bot, pause_seconds
 from games.models import Seat
 from games.store import GameState
-from games.turns import bot_to_act
 
 log = logging.getLogger("games.bots")
 
 
 def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -> None:
     """Write the game. If a bot is to act, note when, and ring; `mover` is a bot that goes on by itself."""
-    bot = bot_to_act(state)
-    pause = human_pause(state, bot) * settings.BOT_DELAY_FACTOR if bot and bot is not mover else 0.0
+    bot = next_bot(state)
+    is_next = bot is not None and bot is not mover
+    pause = pause_seconds(state, bot, now, settings.BOT_DELAY_FACTOR) if bot and is_next else 0.0
     state.game.bot_due_at = now + timedelta(seconds=pause) if bot else None
     store.write(state)
-    if bot and bot is not mover:
+    if is_next:
         transaction.on_commit(partial(ring_bot, state.game.id, state.game.version, pause))
     transaction.on_commit(partial(bell.ring, state.game.id))
 

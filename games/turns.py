@@ -16,6 +16,8 @@ def seats_to_act(state: GameState) -> list[Seat]:
     return seats
 
 
-def bot_to_act(state: GameState) -> Seat | None:
-    """The bot that is to move next: while bots have still to answer a call window, one of them."""
-    return next((seat for seat in seats_to_act(state) if seat.is_bot), None)
+def bots_to_act(state: GameState) -> list[Seat]:
+    """The bots that a call window asks; where there are none, the bot that may begin or go on with its turn."""
+    bots = [seat for seat in seats_to_act(state) if seat.is_bot]
+    asked = set(state.deal.callers) if state.deal else set()
+    return [bot for bot in bots if bot.seat in asked] or bots

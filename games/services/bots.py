@@ -9,12 +9,11 @@ import engine
 from bots.fallback import simplest_move
 from bots.registry import LEVELS
 from games import store
-from games.bot_chance import bot_random
+from games.bot_chance import bot_random, next_bot
 from games.models import Seat
 from games.services.play import Played, submit_move
 from games.sight import observation
 from games.store import GameState
-from games.turns import bot_to_act
 from players.errors import DomainError
 
 log = logging.getLogger("games.bots")
@@ -27,7 +26,7 @@ def play_bot_turn(*, game_id: UUID, version: int, clock: Clock) -> None:
     state = store.load(game_id)
     if state.game.version != version:
         return
-    first = bot_to_act(state)
+    first = next_bot(state)
     seat = first
     while seat is not None and first is not None and seat.seat == first.seat:
         try:
@@ -35,13 +34,13 @@ def play_bot_turn(*, game_id: UUID, version: int, clock: Clock) -> None:
         except DomainError as error:
             log.info("The bot of game %s stops: %s", game_id, error.code)
             return
-        seat = bot_to_act(state)
+        seat = next_bot(state)
 
 
 def run_bots(*, game_id: UUID, clock: Clock) -> GameState:
     """Play for all bots until none is to move: what the workers do, here and now. Returns the game then."""
     state = store.load(game_id)
-    while bot_to_act(state) is not None:
+    while next_bot(state) is not None:
         play_bot_turn(game_id=game_id, version=state.game.version, clock=clock)
         state = store.load(game_id)
     return state

@@ -13,13 +13,13 @@ from django.http import HttpResponse
 import engine
 from bots.registry import LEVELS
 from engine.cards import CODES
-from games.bot_chance import bot_random
+from games.bot_chance import bot_random, next_bot
 from games.models import Deal
 from games.services.bots import play_bot_turn
 from games.services.create import SeatWish
 from games.services.resign import resign
 from games.sight import observation
-from games.turns import bot_to_act, seats_to_act
+from games.turns import seats_to_act
 from tests.api.client import ApiClient
 from tests.api.games.tables import client_of
 from tests.api.routes import routes
@@ -141,6 +141,6 @@ def test_bots_take_part_too() -> None:
     state = made(SeatWish(), SeatWish("club"), SeatWish("novice"), start=True)
     game = People(state.game.id, [state.game.owner])
     clock = ticking().__next__
-    while bot_to_act(game.state):
+    while next_bot(game.state):
         play_bot_turn(game_id=state.game.id, version=game.state.game.version, clock=clock)
     look_everywhere(game, [(0, client_of(state.game.owner)), (None, ApiClient())])

@@ -11,7 +11,7 @@ import pytest
 import engine
 from bots.registry import LEVELS
 from games import after_commit, store, tasks
-from games.bot_chance import bot_random
+from games.bot_chance import bot_random, next_bot, pause_seconds
 from games.models import Entry, Game
 from games.replay import faults_of
 from games.services.bots import play_bot_turn, run_bots
@@ -19,8 +19,8 @@ from games.services.create import SeatWish
 from games.services.resign import resign
 from games.services.sweep import PATIENCE, ring_late_bots
 from games.store import GameState
-from games.turns import bot_to_act
 from tests.service.games.table import NOW, OPEN, bots, made, people, set_position, ticking
+from tests.service.games.test_windows import BEFORE
 
 pytestmark = pytest.mark.django_db
 SHORT = {"preset": "pagat", "deal_limit": 1}
@@ -55,7 +55,7 @@ def test_every_level_plays_a_deal_to_the_end(level: str, clock: Any) -> None:
 
 def test_a_bot_plays_its_whole_turn_and_stops_before_the_next(clock: Any) -> None:
     state = bots("club", "club", rules="classic")
-    first = bot_to_act(state)
+    first = next_bot(state)
     assert first is not None
     play_bot_turn(game_id=state.game.id, version=state.game.version, clock=clock)
     seats = set(Entry.objects.filter(kind="move").values_list("seat", flat=True))
@@ -145,7 +145,7 @@ class TestAnObservation:
 class TestBells:
     def test_a_bot_that_is_to_move_is_a_row_first(self) -> None:
         state = made(OPEN, SeatWish("club"), SeatWish("club"), start=True)
-        bot = bot_to_act(state)
+        bot = next_bot(state)
         assert Game.objects.get().bot_due_at == (NOW if bot else None)
 
     def test_the_bell_rings_when_it_is_committed(
@@ -169,6 +169,23 @@ class TestBells:
         shortest, longest = LEVELS["club"].think_time_seconds
         assert game.bot_due_at is not None
         assert 2 * shortest <= (game.bot_due_at - NOW).total_seconds() <= 2 * longest
+
+    def test_bots_that_a_window_asks_think_at_the_same_time(self, settings: Any) -> None:
+        settings.BOT_DELAY_FACTOR = 1.0
+        game = people(4)
+        set_position(game.game_id, BEFORE)
+        for seat in (1, 2, 3):
+            resign(game_id=game.game_id, player_id=game.players[seat].pk, now=NOW)
+        game.play(0, "discard TH")
+        state = game.state
+        asked = [state.seats[seat] for seat in (1, 2, 3)]
+        pauses = [pause_seconds(state, bot, NOW, 1.0) for bot in asked]
+        shortest, longest = LEVELS["casual"].call_delay_seconds
+        assert all(shortest <= pause <= longest for pause in pauses)
+        assert next_bot(state) == asked[pauses.index(min(pauses))]
+        assert state.game.bot_due_at == NOW + timedelta(seconds=min(pauses))
+        later = NOW + timedelta(seconds=min(pauses))
+        assert pause_seconds(state, asked[0], later, 1.0) == pytest.approx(pauses[0] - min(pauses), abs=1e-5)
 
     def test_a_lost_bell_is_rung_again_once_in_a_while(self, rung: list[Any]) -> None:
         state = bots("club", "club")

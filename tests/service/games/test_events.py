@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from games import store
+from games.bot_chance import next_bot
 from games.cursors import Cursor, parse_cursor
 from games.selectors.events import all_events, events_after
 from games.selectors.views import view_fields
@@ -15,7 +16,6 @@ from games.services.resign import resign
 from games.services.windows import settle_if_due
 from games.sight import SPECTATOR, Role, Viewer
 from games.store import GameState
-from games.turns import bot_to_act
 from players.errors import DomainError
 from tests.service.games.table import NOW, bots, guest, made, people, ticking
 
@@ -65,7 +65,7 @@ def test_a_view_and_its_events_give_the_later_view(rules: dict[str, Any]) -> Non
     state = bots("club", "casual", "club", rules=rules)
     clock = ticking().__next__
     kept = [view_fields(state, viewer, NOW) for viewer in VIEWERS]
-    while bot_to_act(state):
+    while next_bot(state):
         play_bot_turn(game_id=state.game.id, version=state.game.version, clock=clock)
         state = store.load(state.game.id)
         for number, viewer in enumerate(VIEWERS):
@@ -80,7 +80,7 @@ def test_a_view_and_its_events_give_the_later_view(rules: dict[str, Any]) -> Non
 
 def played(**rules: Any) -> GameState:
     state = bots("club", "club", "club", rules={"preset": "pagat", "deal_limit": 1, **rules})
-    while bot_to_act(state):
+    while next_bot(state):
         play_bot_turn(game_id=state.game.id, version=state.game.version, clock=ticking().__next__)
         state = store.load(state.game.id)
     return state
