@@ -25,9 +25,7 @@ class Turn(NamedTuple):
     single: int
 
 
-def can_finish(
-    rules: Rules, seat: Seat, layout: Layout, hand: int, obliged: int, owes: int, single: int
-) -> bool:
+def can_finish(rules: Rules, seat: Seat, layout: Layout, hand: int, obliged: int, owes: int, single: int) -> bool:
     """Whether the obliged cards can be tabled and the turn then be ended, by a discard or by tabling the last card.
 
     The arguments are the parts of a Turn.

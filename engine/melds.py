@@ -286,7 +286,7 @@ def put_down(rules: Rules, reading: Reading, seat: Seat) -> Meld:
         kind=reading.kind,
         of=reading.of,
         start=reading.start,
-        cards=tuple(played_text(card, stand) for card, stand in cards),
+        cards=tuple([played_text(card, stand) for card, stand in cards]),
         by=(seat,) * len(cards),
         owner=seat,
         doubled=sum(BIT[card] for card, _ in cards) if doubles else 0,

@@ -93,7 +93,7 @@ def run_members(rules: Rules, places: int) -> int:
     starts = places & places >> 1 & places >> 2 & _UP_TO_JACK
     if rules.lowest:
         starts &= ~EACH_SUIT
-    members = starts | starts << 1 | starts << 2
+    members = starts | starts << 1 | starts << 2 if starts else 0
     aces = places & places >> 12 & EACH_SUIT
     if aces and (rules.highest == HIGH_ACE or rules.ring):
         below = aces & places >> 11

@@ -82,9 +82,7 @@ def can_go_on(seen: Observation, hand: int, layout: Layout, tabled: int) -> bool
     return can_finish(table.rules, seen.seat, layout, hand, obliged, table.owes_new_meld, table.single)
 
 
-def after_tabling_check(seen: Observation, hand: int, layout: Layout, tabled: int) -> None:
-    """8.2 and 5.6: what tabling these cards must leave possible."""
-    if not hand and seen.table.rules.keeps_a_discard:
-        raise IllegalMove(Code.MUST_KEEP_A_DISCARD)
-    if not can_go_on(seen, hand, layout, tabled):
-        raise IllegalMove(Code.TURN_WOULD_GET_STUCK)
+def refuse_tabling(seen: Observation, left: int) -> NoReturn:
+    """Refuses to table cards that would leave this hand, and no discard (8.2) or no way to end the turn (5.6)."""
+    none_to_discard = not left and seen.table.rules.keeps_a_discard
+    raise IllegalMove(Code.MUST_KEEP_A_DISCARD if none_to_discard else Code.TURN_WOULD_GET_STUCK)

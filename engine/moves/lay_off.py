@@ -13,13 +13,13 @@ from engine.errors import Code, IllegalMove
 from engine.meldable import classes
 from engine.melds import End, Meld, Place, is_itself, laid_off, places_on
 from engine.moves.base import (
-    after_tabling_check,
     can_go_on,
     in_hand,
     meld_on,
     on_turn,
     own_meld,
     played_in_game,
+    refuse_tabling,
 )
 from engine.rules import Rules
 from engine.table import NO_MELDS, PLAY, Deal, Layout, Observation
@@ -54,9 +54,8 @@ class LayOff:
         own_meld(rules, seat, meld, self.meld)
         if table.owes_new_meld & table.obliged & BIT[card]:
             raise IllegalMove(Code.TURN_WOULD_GET_STUCK, clause="6.2", card=CODES[card])
-        if table.obliged or seen.hand.bit_count() <= 2:
-            layout = layout_with(rules, table.melds, self.meld, laid_off(meld, card, place, seat, ring=rules.ring))
-            after_tabling_check(seen, seen.hand & ~BIT[card], layout, BIT[card])
+        if not _may_lay(seen, card, self.meld, place):
+            refuse_tabling(seen, seen.hand & ~BIT[card])
         return _named(card, self.meld, place)
 
     def effect(self, deal: Deal, seat: Seat) -> Deal:

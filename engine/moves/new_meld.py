@@ -11,7 +11,7 @@ from engine.cards import BIT, CODES, Seat, played, played_text
 from engine.errors import Code, IllegalMove
 from engine.meldable import Cards, new_melds
 from engine.melds import Played, Reading, put_down, readings
-from engine.moves.base import after_tabling_check, bad_notation, can_go_on, in_hand, on_turn, played_in_game
+from engine.moves.base import bad_notation, can_go_on, in_hand, on_turn, played_in_game, refuse_tabling
 from engine.table import PLAY, Deal, Observation
 from engine.tabling import layout_with
 from engine.turns import after_tabling, with_hand
@@ -36,15 +36,13 @@ class NewMeld:
             if mask & BIT[card]:
                 bad_notation(f"{CODES[card]} is named twice.", f"/cards/{at}")
             mask |= BIT[card]
-        seat = on_turn(seen, PLAY, self.type)
+        on_turn(seen, PLAY, self.type)
         if mask & ~seen.hand:
             for card, _ in pairs:
                 in_hand(seen, card, CODES[card])
         reading = self._reading(seen, pairs)
-        if table.obliged & ~mask or not seen.hand & ~mask & ~table.single:
-            meld = put_down(table.rules, reading, seat)
-            layout = layout_with(table.rules, table.melds, len(table.melds) + 1, meld)
-            after_tabling_check(seen, seen.hand & ~mask, layout, mask)
+        if not _may_put_down(seen, reading.cards, mask):
+            refuse_tabling(seen, seen.hand & ~mask)
         return _named(reading.cards)[1]
 
     def _reading(self, seen: Observation, pairs: tuple[Played, ...]) -> Reading:
