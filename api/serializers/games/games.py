@@ -88,6 +88,12 @@ class SeatChange(SeatRequest):
     """Sit down yourself (an empty object), or seat a computer player."""
 
 
+class ClockRequest(StrictSerializer):
+    """How time is to be kept."""
+
+    mode = serializers.ChoiceField(choices=["none"])
+
+
 class GameRequest(StrictSerializer):
     """A game as it is wanted. You sit at the first seat that is open to people, unless another names you."""
 
@@ -96,7 +102,15 @@ class GameRequest(StrictSerializer):
     visibility = serializers.ChoiceField(choices=VISIBILITIES, required=False)
     leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES, required=False)
     takeover_level = TextField(required=False, max_length=LEVEL, help_text="The bot that plays on for a leaver.")
+    clock = ClockRequest(required=False)
+    rated = BooleanField(required=False, help_text="Only false: a rated game needs a clock.")
     start = BooleanField(required=False, help_text="Start at once; every seat must be filled.")
+
+    def validate_rated(self, value: bool) -> bool:
+        """Refuse a rated game, for want of clocks."""
+        if value:
+            raise serializers.ValidationError("A game without a clock is not rated.")
+        return value
 
 
 class GameChange(StrictSerializer):

@@ -20,6 +20,8 @@ from games.services.resign import resign
 from games.services.start import start_game
 from players.errors import DomainError
 
+# What a wish says beside rules and seats. Clock and rating have one value each so far.
+_SETTINGS = ("visibility", "leaver_policy", "takeover_level", "start")
 NEWEST_FIRST = ("-created_at", "-id")
 _TAG = re.compile(r'(?:W/)?"v(\d{1,18})(?:\.\d+)*"')
 
@@ -65,8 +67,9 @@ class GamesView(View):
     def post(self, request: Any) -> HttpResponse:
         """Make a game."""
         body = self.body()
-        seats = [SeatWish(seat.get("bot_level") or "", seat.get("player")) for seat in body.pop("seats")]
-        wish = GameWish(options=body.pop("rules"), seats=seats, **body)
+        seats = [SeatWish(seat.get("bot_level") or "", seat.get("player")) for seat in body["seats"]]
+        settings = {name: body[name] for name in _SETTINGS if name in body}
+        wish = GameWish(options=body["rules"], seats=seats, **settings)
         return self.once(lambda: self._made(wish))
 
     def _made(self, wish: GameWish) -> Response:

@@ -41,6 +41,10 @@ class TestMaking:
         assert (answer.status_code, code_of(answer)) == (422, "impossible_rules")
         assert answer.json()["options"] == ["wild", "jokers_per_pack"]
 
+    def test_there_are_no_clocks_and_no_ratings_yet(self, guest: ApiClient) -> None:
+        game = guest.post("games", wish(clock={"mode": "none"}, rated=False)).json()
+        assert (game["clock"], game["rated"]) == ({"mode": "none"}, False)
+
     def test_the_same_key_makes_one_game(self, guest: ApiClient) -> None:
         key = {"Idempotency-Key": "one-game-please"}
         first, again = (guest.post("games", wish(), headers=key) for _ in range(2))
@@ -63,7 +67,9 @@ class TestMaking:
             (wish(leaver_policy="none"), "bad_request", "/leaver_policy"),
             (wish(takeover_level="nobody"), "bad_request", "/takeover_level"),
             (wish(start="yes"), "bad_request", "/start"),
-            (wish(clock={"mode": "live"}), "unknown_field", "/clock"),
+            (wish(clock={"mode": "live"}), "bad_request", "/clock/mode"),
+            (wish(rated=True), "bad_request", "/rated"),
+            (wish(colour="red"), "unknown_field", "/colour"),
             (wish() | {"rules": {"preset": "nonsense"}}, "impossible_rules", "/rules/preset"),
             (wish() | {"rules": {"nonsense": 1}}, "impossible_rules", "/rules/nonsense"),
             (wish() | {"rules": 7}, "impossible_rules", None),
