@@ -80,12 +80,10 @@ def _deal_fields(deal: engine.Deal) -> dict[str, Any]:
 
 
 def _seed(deal: engine.Deal) -> bytes:
-    if deal.seed is None:
-        raise AssertionError("a stored deal has a seed")
+    assert deal.seed is not None, "a stored deal has a seed"
     return deal.seed
 
 
 def _listed(scores: tuple[int, ...] | None) -> list[int]:
-    if scores is None:
-        raise AssertionError("a deal that is over has scores")
+    assert scores is not None, "a deal that is over has scores"
     return list(scores)

@@ -25,7 +25,7 @@ from games.cursors import Cursor
 from games.selectors.access import viewer_of
 from games.selectors.moves import move_fields, moves_of, the_move
 from games.selectors.views import own_legal_moves_fields, view_fields
-from games.services.check import check_move
+from games.services.dry_run import check_move
 from games.services.play import submit_move
 from games.times import instant
 
