@@ -1,4 +1,4 @@
-"""Case files (NOTATION.md, "Cases"): plays one case and says what is not as expected."""
+"""Case files (docs/notation.md, "Cases"): plays one case and says what is not as expected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a shuffled pack to the first draw, and from one deal of a game to the next (RULES.md, sections 2, 13)."""
+"""From a shuffled pack to the first draw, and from one deal of a game to the next (docs/rules.md, sections 2, 13)."""
 
 from __future__ import annotations
 

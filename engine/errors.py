@@ -1,6 +1,6 @@
 """Why a move, a text, a position or a set of options is refused.
 
-Every refusal of a move has a code of NOTATION.md and the clause of the rules; its sentence is made from its facts.
+Every refusal of a move has a code of docs/notation.md and the clause of the rules; its sentence is made from its facts.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ bonus) are listed each; so is a card of the wild rank, as itself and as a wild (
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, product
 
@@ -52,7 +52,11 @@ def natural_melds(rules: Rules, hand: int) -> list[Cards]:
     """The melds of a hand without wilds."""
     found: list[Cards] = []
     places = folded(hand)
-    for rank in _ranks_of_sets(rules, hand, places):
+    if rules.any_suits or hand >> FIRST_JOKER:
+        ranks = [rank for rank, of_rank in enumerate(OF_RANK) if (hand & of_rank).bit_count() >= 3]
+    else:
+        ranks = cards_in(set_ranks(places))
+    for rank in ranks:
         found += _natural_sets(rules, hand & OF_RANK[rank])
     members = run_members(rules, places)
     if members:
@@ -61,12 +65,6 @@ def natural_melds(rules: Rules, hand: int) -> list[Cards]:
             if members & of_suit:
                 found += _natural_runs(rules, hand & members & of_suit)
     return found
-
-
-def _ranks_of_sets(rules: Rules, hand: int, places: int) -> list[int]:
-    if rules.any_suits or hand >> FIRST_JOKER:
-        return [rank for rank, of_rank in enumerate(OF_RANK) if (hand & of_rank).bit_count() >= 3]
-    return cards_in(set_ranks(places))
 
 
 @lru_cache(maxsize=1 << 13)
@@ -197,26 +195,15 @@ def _filled(
 
 
 def _wild_sequences(classes: list[list[Card]], places: list[int]) -> Iterator[tuple[Card, ...]]:
-    """The different sequences of wilds for the places: of equal wilds the lowest, from low to high."""
+    """The different sequences of wilds for the places: of equal wilds the lowest, from low to high.
+
+    Where one of them would come to its own place it is itself there, and that meld is listed with it as a natural.
+    """
     for pattern in _patterns([len(group) for group in classes], len(places)):
-        chosen = _lowest(classes, pattern, places, ())
-        if chosen is not None:
+        lowest = [iter(group) for group in classes]
+        chosen = tuple(next(lowest[index]) for index in pattern)
+        if not any(map(is_itself, chosen, places)):
             yield chosen
-
-
-def _lowest(
-    classes: list[list[Card]], pattern: Sequence[int], places: list[int], chosen: tuple[Card, ...]
-) -> tuple[Card, ...] | None:
-    """The lowest wilds that follow the pattern of classes, no wild standing for itself; None where there are none."""
-    at = len(chosen)
-    if at == len(places):
-        return chosen
-    for card in classes[pattern[at]]:
-        if card not in chosen and not is_itself(card, places[at]):
-            whole = _lowest(classes, pattern, places, (*chosen, card))
-            if whole is not None:
-                return whole
-    return None
 
 
 def _patterns(sizes: list[int], count: int) -> Iterator[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""Moves as text and as JSON (NOTATION.md, "Moves"): parsing refuses all that is not a move, printing inverts it."""
+"""Moves as text and as JSON (docs/notation.md, "Moves"): parsing refuses all that is no move, printing inverts it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of the rules (RULES.md, section 12): one flat, frozen value, checked when it is made."""
+"""The options of the rules (docs/options.md): one flat, frozen value, checked when it is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions as JSON (NOTATION.md, "Positions"): a deal at a moment with everything that a rule can depend on."""
+"""Positions as JSON (docs/notation.md, "Positions"): a deal at a moment with everything that a rule can depend on."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _ENDED = ("out", "declined", "no_take", "quiet", "stock_end")
 
 
 def position_from(value: object) -> Deal:
-    """The deal of a position. BadPosition names the key that is wrong; see NOTATION.md for what may be left out."""
+    """The deal of a position. BadPosition names the key that is wrong; docs/notation.md says what may be left out."""
     if not isinstance(value, Mapping):
         raise BadPosition("position", "a position is an object")
     for key in value:

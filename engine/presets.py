@@ -1,4 +1,4 @@
-"""The named presets (RULES.md, section 12), and options made from JSON. No code asks for a preset's name."""
+"""The named presets (docs/options.md), and options made from JSON. No code asks for a preset's name."""
 
 from __future__ import annotations
 

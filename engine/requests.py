@@ -1,4 +1,4 @@
-"""Playing positions by machine (NOTATION.md): a request object in, an answer object out."""
+"""Playing positions by machine (docs/notation.md): a request object in, an answer object out."""
 
 from __future__ import annotations
 

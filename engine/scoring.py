@@ -1,4 +1,4 @@
-"""What a deal is worth to each seat, and who has won the game (RULES.md, sections 3, 10 and 11)."""
+"""What a deal is worth to each seat, and who has won the game (docs/rules.md, sections 3, 10 and 11)."""
 
 from __future__ import annotations
 
