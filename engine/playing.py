@@ -18,8 +18,8 @@ Listing: TypeAlias = Callable[[Observation], Iterable[Move]]
 def settle(seen: Observation, move: Move) -> Move:
     """The move in its canonical form, every declaration made, as it will be carried out.
 
-    Raises IllegalMove with the first code of docs/notation.md's table that applies. Depends on the observation alone, so
-    that a refusal tells nothing that the seat may not know.
+    Raises IllegalMove with the first code of docs/notation.md's table that applies. Depends on the observation
+    alone, so that a refusal tells nothing that the seat may not know.
     """
     if seen.table.phase == OVER:
         raise IllegalMove(Code.DEAL_OVER)
