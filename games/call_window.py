@@ -5,7 +5,7 @@ from typing import Any
 
 import engine
 from engine import Deal, Move
-from games.models import Entry, Game
+from games.models import Game
 from games.times import instant
 from players.ids import uuid7
 
@@ -52,8 +52,3 @@ def answers_at_close(before: Deal, seat: int, move: Move) -> list[dict[str, Any]
     last = {seat: engine.move_text(move)} if seat in before.callers else {}
     texts = {asked: answer_of(before, asked) or last.get(asked) for asked in before.table.window}
     return [{"seat": asked, "text": text} for asked, text in texts.items() if text is not None]
-
-
-def is_hidden(entry: Entry, game: Game) -> bool:
-    """Whether the entry is an answer to the window that is still open, which only its own seat may see."""
-    return entry.window_id is not None and entry.window_id == game.window_id

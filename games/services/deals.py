@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 import engine
+from games.call_window import close_window
 from games.chance import new_seed
 from games.models import Author, Deal, Entry, Kind, Status
 from games.public import changed_fields, hand_codes, public_fields
@@ -36,7 +37,7 @@ def end_game(state: GameState, entry: Entry, status: Status, winners: list[int],
     """Nothing is played any more. The deal of an aborted game is broken off; its seed becomes public too."""
     game = state.game
     game.status, game.finished_at = status, now
-    game.window_id = game.window_version = game.window_closes_at = None
+    close_window(game)
     game.result = {"winners": winners, "totals": game.totals}
     if status == Status.ABORTED:
         state.ended[game.deal_number] = {"finished_at": now}
