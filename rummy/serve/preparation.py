@@ -1,6 +1,6 @@
 """Everything that has to be there before the first request: data folder, keys, tables.
 
-Each step does nothing when it was done before. What goes wrong is told in one sentence, as `CannotServe`.
+Each step does nothing when it was done before.
 """
 
 import errno
@@ -24,30 +24,27 @@ PROBE_BYTES = 1 << 20
 
 def prepare_folder(folder: Path) -> None:
     """Make the data folder and see that files can be written there."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder, buffering=0) as probe:
-            probe.write(bytes(PROBE_BYTES))
-            os.fsync(probe)
-    except OSError as error:
-        raise CannotServe(_disk_sentence(folder, error)) from None
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder, buffering=0) as probe:
+        probe.write(bytes(PROBE_BYTES))
+        os.fsync(probe)
 
 
-def _disk_sentence(folder: Path, error: OSError) -> str:
+def disk_sentence(folder: Path, error: OSError) -> str:
+    """What to do about files that cannot be written."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return f"The disk is full: {folder} has no room for data. Make room, or set RUMMY_DATA elsewhere."
     return f"{folder} cannot be written ({error.strerror}): set RUMMY_DATA to a folder that can."
 
 
-def hold_folder(folder: Path) -> int:
+def hold_folder(folder: Path) -> None:
     """Keep other servers out of the data folder, as long as this process lasts."""
     descriptor = os.open(folder / "serve.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(descriptor)
-        raise CannotServe(f"Another server uses {folder}: end it, or set RUMMY_DATA to another folder.") from None
-    return descriptor
+        raise CannotServe(f"Another server uses {folder}: end it, or set RUMMY_DATA elsewhere.") from None
 
 
 def keep_secret_key(file: Path) -> None:

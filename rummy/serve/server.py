@@ -14,6 +14,7 @@ from django.conf import settings
 
 from rummy.celery import app
 from rummy.serve import preparation
+from rummy.serve.errors import CannotServe
 from rummy.serve.supervisor import Supervisor
 
 GRACE_SECONDS = 3  # for answers under way; a long-poll that waits is cut off after it
@@ -40,15 +41,22 @@ class _WebServer(uvicorn.Server):
 
 
 def prepare() -> None:
-    """Do what has to be done before the first request."""
+    """Do what has to be done before the first request. Raises CannotServe where something is in the way."""
     preparation.allow_many_files()
-    if not settings.DATABASE_URL or not settings.REDIS_URL:
-        preparation.prepare_folder(settings.DATA_FOLDER)
-        preparation.hold_folder(settings.DATA_FOLDER)
-        preparation.empty_broker(settings.BROKER_FOLDER)
+    if not (settings.DATABASE_URL and settings.REDIS_URL):
+        try:
+            _prepare_data()
+        except OSError as error:
+            raise CannotServe(preparation.disk_sentence(settings.DATA_FOLDER, error)) from None
+    preparation.migrate()
+
+
+def _prepare_data() -> None:
+    preparation.prepare_folder(settings.DATA_FOLDER)
+    preparation.hold_folder(settings.DATA_FOLDER)
+    preparation.empty_broker(settings.BROKER_FOLDER)
     if not settings.PRODUCTION:
         preparation.keep_secret_key(settings.SECRET_KEY_FILE)
-    preparation.migrate()
 
 
 def run(taken: socket.socket, answering: Callable[[], None]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytest_django.fixtures import Settings
 
-from rummy.serve import preparation
+from rummy.serve import preparation, server
 from rummy.serve.errors import CannotServe
 
 
@@ -23,14 +23,15 @@ from rummy.serve.errors import CannotServe
     ],
 )
 def test_a_disk_that_takes_nothing_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, sentence: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings, number: int, sentence: str
 ) -> None:
     def fail(_: object) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(os, "fsync", fail)
+    settings.DATABASE_URL, settings.DATA_FOLDER = "", tmp_path
     with pytest.raises(CannotServe) as raised:
-        preparation.prepare_folder(tmp_path)
+        server.prepare()
     assert sentence in str(raised.value)
     assert str(tmp_path) in str(raised.value)
 
