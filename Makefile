@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -o pipefail -c
 
 PYTHON ?= python3
-HOST ?= 127.0.0.1
+HOST := 127.0.0.1
 PORT ?= 8000
 TESTS ?= tests
 WORKERS ?= auto
