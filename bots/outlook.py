@@ -54,11 +54,12 @@ class Outlook:
     def chances(self) -> list[float]:
         """For each place of the pack, how likely one of its cards is to come to hand in time."""
         sight, weights = self.sight, self.weights
+        unseen = weights.unseen * self.attention.optimism
         if not self.attention.counts_cards:
             own = (sight.hand | sight.hand >> PACK_SIZE) & ONE_PACK
-            return [0.0 if own >> place & 1 else weights.unseen for place in range(PACK_SIZE)]
+            return [0.0 if own >> place & 1 else unseen for place in range(PACK_SIZE)]
         sources = (
-            (self.unseen, weights.unseen),
+            (self.unseen, unseen),
             (sight.pile, weights.in_pile),
             (sight.known, weights.in_other_hand),
         )

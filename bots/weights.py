@@ -20,16 +20,16 @@ class Weights:
     opponent with so many cards (the last: with that many or more) is to end the deal before one's next turn.
     """
 
-    unseen: float = 0.3
-    in_pile: float = 0.4
-    in_other_hand: float = 0.1
+    unseen: float = 0.1
+    in_pile: float = 0.15
+    in_other_hand: float = 0.05
     seed: float = 0.02
-    draw: float = 6.0
-    hold: float = 18.0
+    draw: float = 8.0
+    hold: float = 35.0
     out: float = 12.0
     out_per_card: float = 1.5
     given: float = 5.0
-    safety: float = 1.0
+    safety: float = 0.7
     nearness: tuple[float, ...] = (0.9, 0.45, 0.3, 0.2, 0.12, 0.08, 0.05)
 
 
