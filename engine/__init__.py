@@ -45,7 +45,7 @@ from engine.moves import (
 )
 from engine.notation import move_from_json, move_json, move_text, parse_move
 from engine.options import OPTIONS, Options, OptionSpec, options_json
-from engine.playing import LegalMoves, legal_moves, play, settle, to_act
+from engine.playing import LegalMoves, legal_moves, play, play_settled, settle, to_act
 from engine.position import meld_json, position_from, position_of
 from engine.presets import PRESETS, options_from
 from engine.record import (
@@ -132,6 +132,7 @@ __all__ = [
     "parse_move",
     "parse_record",
     "play",
+    "play_settled",
     "played",
     "played_text",
     "position_from",

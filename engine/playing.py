@@ -36,6 +36,11 @@ def play(deal: Deal, seat: Seat, move: Move, *, reshuffle: Sequence[Card] | None
     settled = settle(observe(deal, seat), move)
     if reshuffle is not None:
         deal = deal._replace(reshuffle=tuple(reshuffle))
+    return play_settled(deal, seat, settled)
+
+
+def play_settled(deal: Deal, seat: Seat, settled: Move) -> Deal:
+    """The deal after a move that `settle` has returned for this seat of this deal; nothing is checked again."""
     return settled.effect(deal, seat)
 
 

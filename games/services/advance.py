@@ -16,7 +16,7 @@ def advance(state: GameState, seat: Seat, move: Move, author: Author, now: datet
     """Check the move by the rules and carry it out in `state`, not yet written. Raises engine.IllegalMove."""
     before, number = state.playing, engine.Seat(seat.seat)
     move = engine.settle(engine.observe(before, number), move)
-    after = engine.play(before, number, move)
+    after = engine.play_settled(before, number, move)
     is_answer = bool(before.table.window) and (isinstance(move, engine.Pass) or bool(after.table.window))
     state.deal = after
     entry = state.append(
