@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import singledispatch
 from typing import Any, TypeVar
 
@@ -15,6 +16,7 @@ from rest_framework.views import set_rollback
 from api.problems import Problem, fault, problem_response
 from engine import BadNotation, IllegalMove, ImpossibleRules
 from engine.requests import BadRequest as UnreadableRequest
+from games.refusals import RefusedInTurn
 from players.errors import DomainError
 
 Cause = TypeVar("Cause", bound=BaseException)
@@ -79,6 +81,17 @@ def _(error: IllegalMove) -> Problem:
     places = [name for name in error.facts if name in _MOVE_KEYS] or [""]
     errors = tuple(fault(error.code, str(error), pointer=_inside_move(name)) for name in places)
     return Problem(str(error.code), detail, errors, {"rule": error.clause or None})
+
+
+@problem_of.register
+def _(error: RefusedInTurn) -> Problem:
+    """That of the move itself, pointing into the list of moves."""
+    problem = problem_of(error.refusal)
+    inside = f"/moves/{error.index}"
+    return replace(
+        problem,
+        errors=tuple({**one, "pointer": inside + one["pointer"][len(MOVE_POINTER) :]} for one in problem.errors),
+    )
 
 
 @problem_of.register

@@ -29,6 +29,7 @@ urlpatterns = [
     path("games/<id:game>/view", play.GameViewView.as_view(), name="view"),
     path("games/<id:game>/legal-moves", play.LegalMovesView.as_view(), name="legal_moves"),
     path("games/<id:game>/moves", play.MovesView.as_view(), name="moves"),
+    path("games/<id:game>/turn", play.TurnView.as_view(), name="turn"),
     path("games/<id:game>/moves/check", play.MoveCheckView.as_view(), name="move_check"),
     path("games/<id:game>/moves/<int:version>", play.MoveView.as_view(), name="move"),
     path("games/<id:game>/events", history.EventsView.as_view(), name="events"),

@@ -2,3 +2,6 @@
 
 MOST_LEGAL_MOVES = 500
 """Legal moves in one list. Of a hand with several wild cards there are more than can be sent."""
+
+MOST_MOVES_IN_TURN = 60
+"""Moves sent together. A turn with more, which only a great many melds can need, is sent in parts."""

@@ -7,6 +7,7 @@ from typing import ParamSpec, TypeVar
 from django.db import transaction
 
 from engine import BadNotation, IllegalMove, ImpossibleRules
+from games.refusals import RefusedInTurn
 from players.errors import DomainError
 
 P = ParamSpec("P")
@@ -24,7 +25,7 @@ def in_transaction(service: Callable[P, R]) -> Callable[P, R]:
         with transaction.atomic(savepoint=False):
             try:
                 return service(*args, **kwargs)
-            except (DomainError, BadNotation, IllegalMove, ImpossibleRules) as error:
+            except (DomainError, BadNotation, IllegalMove, ImpossibleRules, RefusedInTurn) as error:
                 refusal = error
         raise refusal
 

@@ -27,7 +27,7 @@ from api.serializers.games.parts import (
 )
 from api.serializers.moves import MoveField
 from api.serializers.pages import PageQuery, page_of
-from games.limits import MOST_LEGAL_MOVES
+from games.limits import MOST_LEGAL_MOVES, MOST_MOVES_IN_TURN
 
 _NAME = 40
 
@@ -113,6 +113,31 @@ class PlayedMove(serializers.Serializer):
     version = version_field(help_text="Of the entry that the move made; the view may be further.")
     move = MoveField()
     text = serializers.CharField(max_length=MOVE_TEXT)
+    view = GameView()
+    server_time = InstantField()
+
+
+class TurnRequest(StrictSerializer):
+    """Moves of one turn, in order; the version they were made for, or the window if the first is a `call`."""
+
+    version = IntegerField(required=False, allow_null=True, min_value=0, max_value=INT64)
+    window = serializers.UUIDField(required=False, allow_null=True)
+    moves = serializers.ListField(child=MoveField(), min_length=1, max_length=MOST_MOVES_IN_TURN)
+
+
+class TurnMove(serializers.Serializer):
+    """One move of a turn that was accepted."""
+
+    version = version_field(help_text="Of the entry that the move made.")
+    move = MoveField()
+    text = serializers.CharField(max_length=MOVE_TEXT)
+
+
+class PlayedTurn(serializers.Serializer):
+    """An accepted turn, and the game after it."""
+
+    version = version_field(help_text="Of the last move's entry; the view may be further.")
+    moves = list_of(TurnMove, MOST_MOVES_IN_TURN)
     view = GameView()
     server_time = InstantField()
 

@@ -18,6 +18,8 @@ from api.serializers.games.views import (
     MoveQuery,
     MoveRequest,
     PlayedMove,
+    PlayedTurn,
+    TurnRequest,
     ViewQuery,
 )
 from api.views.games.base import GameBaseView
@@ -27,6 +29,7 @@ from games.selectors.moves import move_fields, moves_of, the_move
 from games.selectors.views import own_legal_moves_fields, view_fields
 from games.services.dry_run import check_move
 from games.services.play import submit_move
+from games.services.turn import submit_turn
 from games.times import instant
 
 _REFUSALS = tuple(str(code) for code in engine.Code)
@@ -121,6 +124,39 @@ class MovesView(GameBaseView):
         return self.told(
             content | {"server_time": instant(self.now)},
             {"Location": location, "ETag": Cursor(state.game.version).tag},
+        )
+
+
+class TurnView(GameBaseView):
+    """A whole turn at once."""
+
+    @operation(
+        "submitTurn",
+        tag="Games",
+        summary="Play several moves of a turn, all or none",
+        description="No `draw` among them: what it shows cannot be taken back. If the first is a `call`, name the"
+        " `window` instead of the `version`.",
+        scope="game:play",
+        request=TurnRequest,
+        answer=PlayedTurn,
+        status=201,
+        problems=_MOVE_PROBLEMS,
+        bucket="moves",
+        keyed=True,
+    )
+    def post(self, request: Any, game: UUID) -> HttpResponse:
+        """Play."""
+        body = self.body_for(game)
+        return self.once(lambda: self._played(game, body))
+
+    def _played(self, game: UUID, body: dict[str, Any]) -> Response:
+        played = submit_turn(game_id=game, player_id=self.player.pk, now=self.now, **body)
+        state, last = played.state, played.entries[-1].version
+        moves = [{"version": entry.version, "move": entry.move, "text": entry.text} for entry in played.entries]
+        view = view_fields(state, viewer_of(state, self.player.pk), self.now)
+        return self.told(
+            {"version": last, "moves": moves, "view": view, "server_time": instant(self.now)},
+            {"Location": reverse("move", args=[game, last]), "ETag": Cursor(state.game.version).tag},
         )
 
 

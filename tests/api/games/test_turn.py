@@ -1,0 +1,111 @@
+"""A whole turn in one request: all of its moves are carried out, or none."""
+
+from typing import Any
+
+import pytest
+
+from games.models import Entry
+from tests.api.client import code_of
+from tests.api.games.tables import Table, table_of
+from tests.service.games.test_windows import BEFORE
+
+pytestmark = pytest.mark.django_db
+TAKE, MELD = {"type": "take", "card": "9C"}, {"type": "meld", "cards": ["9C", "9D", "9H"]}
+DISCARD = {"type": "discard", "card": "2C"}
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    """Two people, no calls; seat 0 can take the nine and meld it."""
+    made = table_of(2, rules={"preset": "classic", "call": "off"})
+    made.set(turn=0, hands=[["9D", "9H", "2C", "4D"], ["KD", "4S"]], stock=["5H", "6H", "7C"], pile=["9C"])
+    return made
+
+
+def send(table: Table, seat: int, *moves: Any, headers: Any = None, **occasion: Any) -> Any:
+    body = {"moves": list(moves), **(occasion or {"version": table.version})}
+    return table.seats[seat].post(f"{table.path}/turn", body, headers=headers)
+
+
+def test_all_moves_of_a_turn(table: Table) -> None:
+    version = table.version
+    answer = send(table, 0, TAKE, MELD, DISCARD)
+    played = answer.json()
+    assert answer.status_code == 201
+    assert [move["text"] for move in played["moves"]] == ["take 9C", "meld 9C 9D 9H", "discard 2C"]
+    assert [move["version"] for move in played["moves"]] == [version + 1, version + 2, version + 3]
+    assert (played["version"], played["view"]["turn"], played["view"]["hand"]) == (version + 3, 1, ["4D"])
+    assert answer["Location"] == f"/api/v1/{table.path}/moves/{version + 3}"
+    assert answer["ETag"] == f'"v{version + 3}.0"'
+
+
+def test_or_none_of_them(table: Table) -> None:
+    before = table.seats[0].get(f"{table.path}/view").json()
+    answer = send(table, 0, TAKE, MELD, {"type": "discard", "card": "KD"})
+    assert (answer.status_code, code_of(answer)) == (422, "card_not_in_hand")
+    assert [fault["pointer"] for fault in answer.json()["errors"]] == ["/moves/2/card"]
+    assert table.seats[0].get(f"{table.path}/view").json() | {"server_time": ""} == before | {"server_time": ""}
+    assert not Entry.objects.filter(kind="move").exists()
+
+
+def test_once_under_a_key(table: Table) -> None:
+    version = table.version
+    answers = [send(table, 0, TAKE, MELD, headers={"Idempotency-Key": "turn"}, version=version) for _ in range(2)]
+    assert answers[0].json() == answers[1].json()
+    assert Entry.objects.filter(kind="move").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("moves", "code", "pointer"),
+    [
+        ([{"type": "draw"}], "bad_request", "/moves/0"),
+        ([TAKE, {"type": "draw"}], "bad_request", "/moves/1"),
+        ([TAKE, {"type": "call", "card": "9C"}], "bad_request", "/moves/1"),
+        ([TAKE, {"type": "pass"}], "bad_request", "/moves/1"),
+        ([TAKE, {"type": "meld", "cards": ["9C", "nine"]}], "bad_notation", "/moves/1/cards/1"),
+        ([TAKE, {"type": "nonsense"}], "bad_notation", "/moves/1/type"),
+        ([TAKE, "meld"], "bad_notation", "/moves/1"),
+        ([TAKE, MELD, DISCARD, {"type": "discard", "card": "4D"}], "not_your_turn", "/moves/3"),
+        ([], "bad_request", "/moves"),
+    ],
+)
+def test_what_is_wrong_is_pointed_at(table: Table, moves: list[Any], code: str, pointer: str) -> None:
+    answer = send(table, 0, *moves)
+    assert code_of(answer) == code
+    assert [fault["pointer"] for fault in answer.json()["errors"]] == [pointer]
+    assert not Entry.objects.filter(kind="move").exists()
+
+
+def test_the_version_is_needed_and_has_to_be_current(table: Table) -> None:
+    assert code_of(send(table, 0, TAKE, version=None)) == "version_required"
+    assert code_of(send(table, 0, TAKE, version=1)) == "version_conflict"
+    assert code_of(send(table, 1, TAKE)) == "not_your_turn"
+
+
+def test_it_does_not_reach_into_the_next_deal(table: Table) -> None:
+    table.set(turn=0, phase="play", hands=[["2C"], ["KD"]], stock=["5H"], pile=["9C"])
+    version = table.version
+    answer = send(table, 0, DISCARD, TAKE)
+    assert (code_of(answer), table.version) == ("not_your_turn", version)
+
+
+def test_it_may_begin_with_a_call() -> None:
+    table = table_of(4)
+    table.set(**BEFORE)
+    table.move(0, {"type": "discard", "card": "TH"})
+    window = table.seats[2].get(f"{table.path}/view").json()["window"]["id"]
+    moves = [{"type": "call", "card": "TH"}, {"type": "lay_off", "card": "TH", "meld": 1}]
+    assert code_of(send(table, 2, *moves)) == "version_required"
+    answer = send(table, 2, *moves, {"type": "discard", "card": "5S"}, window=window)
+    assert [move["text"] for move in answer.json()["moves"]] == ["call TH", "lay TH on 1", "discard 5S"]
+
+
+def test_a_call_that_is_kept_begins_no_turn() -> None:
+    table = table_of(4, rules={"preset": "pagat", "call_priority": "clockwise"})
+    table.set(**BEFORE)
+    table.move(0, {"type": "discard", "card": "TH"})
+    window = table.seats[2].get(f"{table.path}/view").json()["window"]["id"]
+    version = table.version
+    moves = [{"type": "call", "card": "TH"}, {"type": "lay_off", "card": "TH", "meld": 1}]
+    assert code_of(send(table, 2, *moves, window=window)) == "not_your_turn"
+    assert table.version == version
