@@ -7,7 +7,7 @@ from api.converters import IdConverter
 register_converter(IdConverter, "id")
 
 from api.views import docs, players, positions, rulesets, service  # noqa: E402
-from api.views.games import games, history, play, seats  # noqa: E402
+from api.views.games import games, history, offers, play, seats  # noqa: E402
 
 urlpatterns = [
     path("meta", service.MetaView.as_view(), name="meta"),
@@ -32,6 +32,9 @@ urlpatterns = [
     path("games/<id:game>/turn", play.TurnView.as_view(), name="turn"),
     path("games/<id:game>/moves/check", play.MoveCheckView.as_view(), name="move_check"),
     path("games/<id:game>/moves/<int:version>", play.MoveView.as_view(), name="move"),
+    path("games/<id:game>/offers", offers.OffersView.as_view(), name="offers"),
+    path("games/<id:game>/offers/<id:offer>", offers.OfferView.as_view(), name="offer"),
+    path("games/<id:game>/offers/<id:offer>/answer", offers.OfferAnswerView.as_view(), name="offer_answer"),
     path("games/<id:game>/events", history.EventsView.as_view(), name="events"),
     path("games/<id:game>/deals", history.DealsView.as_view(), name="deals"),
     path("games/<id:game>/deals/<int:number>", history.DealView.as_view(), name="deal"),

@@ -13,16 +13,19 @@ from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from games import bell, store
+from games import bell, clocks, store
 from games.bot_chance import next_bot, pause_seconds
 from games.models import Seat
+from games.open_offer import lapse_offer
 from games.store import GameState
 
 log = logging.getLogger("games.bots")
 
 
 def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -> None:
-    """Write the game. If a bot is to act, note when, and ring; `mover` is a bot that goes on by itself."""
+    """Write the game, its clocks set. If a bot is to act, note when, and ring; `mover` is one that goes on itself."""
+    lapse_offer(state, now)
+    _keep_time(state, now)
     bot = next_bot(state)
     is_next = bot is not None and bot is not mover
     pause = pause_seconds(state, bot, now, settings.BOT_DELAY_FACTOR) if bot and is_next else 0.0
@@ -31,6 +34,21 @@ def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -
     if is_next:
         transaction.on_commit(partial(ring_bot, state.game.id, state.game.version, pause))
     transaction.on_commit(partial(bell.ring, state.game.id))
+
+
+def _keep_time(state: GameState, now: datetime) -> None:
+    """The clocks and the next instant that decides something; the last entry tells what is new of them."""
+    game = state.game
+    if state.deal is not None and game.clocks is not None:
+        clocks.follow(game, state.deal, state.seats, now, is_new_deal=bool(state.dealt))
+    game.due_at = clocks.next_due(game)
+    if state.deal is None or not state.entries:
+        return
+    changes = state.entries[-1].outcome.setdefault("changes", {})
+    if game.clocks is not None:
+        changes["clocks"] = clocks.clock_fields(game)
+    if game.clocks is not None or "callers" in changes or "status" in changes:
+        changes["deadline"] = clocks.deadline_fields(game, state.seats)
 
 
 def ring_bot(game_id: UUID, version: int, pause: float = 0.0) -> None:

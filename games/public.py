@@ -66,15 +66,26 @@ def _meld(number: int, meld: Meld) -> JSON:
 def changed_fields(before: JSON, after: JSON) -> JSON:
     """Those of the public fields that differ; of `melds` and `seats` the new and changed ones only.
 
-    After a new deal, `melds` is the empty list: melds disappear in no other way.
+    `melds` is the empty list where there are none any more, after a new deal or an undo. Where an undo has removed
+    some of several, `removed_melds` has their ids.
     """
     changes = {name: value for name, value in after.items() if name not in before or before[name] != value}
     for name in ("melds", "seats"):
         if changes.get(name):
             changes[name] = [item for item in after[name] if item not in before.get(name, [])]
+    removed = {meld["id"] for meld in before.get("melds", [])} - {meld["id"] for meld in after["melds"]}
+    if removed and after["melds"]:
+        changes["removed_melds"] = sorted(removed)
+        changes = {name: value for name, value in changes.items() if name != "melds" or value}
     return changes
 
 
 def hand_codes(deal: Deal, seat: int) -> list[str]:
     """The cards that a seat holds, in pack order."""
     return list(codes(deal.hands[seat]))
+
+
+def changed_hands(before: Deal, after: Deal) -> dict[str, list[str]]:
+    """Seat to its new cards, where they changed. Secret but to the seat itself while the deal goes on."""
+    hands = enumerate(zip(before.hands, after.hands, strict=True))
+    return {str(seat): hand_codes(after, seat) for seat, (old, new) in hands if old != new}

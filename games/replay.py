@@ -24,11 +24,46 @@ def faults_of(game_id: UUID) -> list[str]:
 def stored_record(game: Game, rows: list[Deal]) -> engine.GameRecord:
     """The record of a game from its rows."""
     moves: dict[int, list[tuple[engine.Seat, engine.Move]]] = {row.number: [] for row in rows}
-    entries = Entry.objects.filter(game=game, kind=Kind.MOVE, seat__isnull=False).order_by("version")
-    for entry in entries.only("deal_number", "seat", "text"):
-        moves[entry.deal_number].append((engine.Seat(entry.seat or 0), engine.parse_move(entry.text)))
+    for entry in moves_that_count(game):
+        moves[entry.deal_number].append(_played(entry))
     deals = [engine.DealRecord(bytes(row.seed), engine.Seat(row.dealer), tuple(moves[row.number])) for row in rows]
     return engine.GameRecord(engine.options_from(game.options), game.seat_count, tuple(deals))
+
+
+def moves_that_count(game: Game, deal_number: int | None = None) -> list[Entry]:
+    """The moves of the game or of one deal, in order, without those that were taken back."""
+    entries = Entry.objects.filter(game=game, kind__in=(Kind.MOVE, Kind.UNDONE)).order_by("version")
+    if deal_number is not None:
+        entries = entries.filter(deal_number=deal_number)
+    counting: list[Entry] = []
+    for entry in entries.only("version", "deal_number", "kind", "seat", "text", "move", "undone_to"):
+        if entry.undone_to is None:
+            counting.append(entry)
+        while entry.undone_to is not None and counting and counting[-1].version > entry.undone_to:
+            counting.pop()
+    return counting
+
+
+def deal_at(state: GameState, version: int) -> engine.Deal:
+    """The deal that goes on, as it stood after the entry of this version."""
+    now, table = state.playing, state.playing.table
+    assert now.seed is not None, "a stored deal has a seed"
+    deal = engine.start_deal(
+        state.options,
+        len(state.seats),
+        now.seed,
+        dealer=table.dealer,
+        deal_number=table.deal_number,
+        scores=table.scores,
+    )
+    for entry in moves_that_count(state.game, table.deal_number):
+        if entry.version <= version:
+            deal = engine.play(deal, *_played(entry))
+    return deal
+
+
+def _played(entry: Entry) -> tuple[engine.Seat, engine.Move]:
+    return engine.Seat(entry.seat or 0), engine.parse_move(entry.text)
 
 
 def _number_faults(game: Game) -> Iterator[str]:

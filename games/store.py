@@ -8,7 +8,8 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 
 import engine
-from games.models import Author, Deal, Entry, Game, Kind, Seat
+from games.cursors import Cursor
+from games.models import Author, Deal, Entry, Game, Kind, Notice, Offer, Seat
 from games.snapshots import decode, encode, options_of
 from players.errors import DomainError
 
@@ -18,7 +19,8 @@ class GameState:
     """A game with its seats and the deal that goes on (None before the start), and what is not yet written.
 
     `deal_version` is the version of the deal's own entry: its moves are counted from there. Not yet written
-    are `entries`, the deals `dealt`, and what is to be noted of deals that have `ended` (by number).
+    are `entries`, `notices`, the deals `dealt`, the `offers` that were made or answered, and what is to be noted of
+    deals that have `ended` (by number).
     """
 
     game: Game
@@ -27,6 +29,8 @@ class GameState:
     deal: engine.Deal | None = None
     deal_version: int = 0
     entries: list[Entry] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+    offers: list[Offer] = field(default_factory=list)
     dealt: list[Deal] = field(default_factory=list)
     ended: dict[int, dict[str, Any]] = field(default_factory=dict)
 
@@ -36,6 +40,11 @@ class GameState:
         if self.deal is None:
             raise DomainError("game_not_started", "The game has not started yet.")
         return self.deal
+
+    @property
+    def cursor(self) -> Cursor:
+        """The place behind all that was told of the game."""
+        return Cursor(self.game.version, self.game.notice_count)
 
     def seat_of(self, player_id: UUID | None) -> Seat | None:
         """The seat at which this player plays; None for others, and for one who has resigned."""
@@ -47,6 +56,7 @@ class GameState:
     def append(self, kind: Kind, author: Author, at: datetime, seat: Seat | None = None, **facts: Any) -> Entry:
         """A new entry of the log: the game's version rises by one. An act of a seat names who sits there."""
         self.game.version += 1
+        self.game.notice_count = 0
         if seat is not None:
             facts["seat"] = seat.seat
             facts["player_id"] = seat.player_id if author == Author.PERSON else None
@@ -63,12 +73,23 @@ class GameState:
         self.entries.append(entry)
         return entry
 
+    def tell(self, news: str, at: datetime, seat: int | None = None, **facts: Any) -> None:
+        """An event of type `news` that does not raise the version, which would spoil everybody's next move."""
+        game = self.game
+        game.notice_count += 1
+        number = game.notice_count
+        self.notices.append(
+            Notice(game=game, version=game.version, number=number, type=news, seat=seat, facts=facts, at=at)
+        )
+
 
 # What may change once a game exists.
 _GAME_FIELDS = (
     *("status", "version", "preset", "options", "visibility", "leaver_policy", "takeover_level", "owner"),
-    *("deal_number", "totals", "result", "snapshot", "bot_due_at"),
-    *("window_id", "window_version", "window_closes_at", "started_at", "finished_at"),
+    *("rated", "clock", "max_timeouts", "returnable", "undo_policy"),
+    *("deal_number", "totals", "result", "snapshot", "bot_due_at", "due_at", "notice_count"),
+    *("window_id", "window_version", "window_closes_at", "offer_id", "offer_expires_at"),
+    *("clocks", "clock_seat", "clock_since", "clock_ends_at", "started_at", "paused_at", "finished_at"),
 )
 
 
@@ -103,13 +124,18 @@ def _found(games: QuerySet[Game]) -> GameState:
 
 
 def write(state: GameState) -> None:
-    """Write what is new: two statements, and two more where a deal ends and the next begins."""
+    """Write what is new: two statements, and some more where a deal ends, or an offer is made or answered."""
     if state.deal is not None:
         state.game.snapshot = encode(state.deal, state.deal_version)
     for number, facts in state.ended.items():
         Deal.objects.filter(game=state.game, number=number).update(**facts)
     for deal in state.dealt:
         deal.save(force_insert=True)
-    Entry.objects.bulk_create(state.entries)
+    for offer in state.offers:
+        offer.save()
+    if state.entries:
+        Entry.objects.bulk_create(state.entries)
+    if state.notices:
+        Notice.objects.bulk_create(state.notices)
     state.game.save(update_fields=_GAME_FIELDS)
-    state.entries, state.dealt, state.ended = [], [], {}
+    state.entries, state.notices, state.offers, state.dealt, state.ended = [], [], [], [], {}

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots
+from games.services import bots, outages
 from games.services import sweep as sweeping
 from players.services import forget_old_keys
 
@@ -13,6 +13,7 @@ from players.services import forget_old_keys
 @shared_task
 def play_bot(game_id: str, version: int) -> None:
     """Play for the bot that is to act in this version of the game."""
+    outages.beat(now=timezone.now())
     bots.play_bot_turn(game_id=UUID(game_id), version=version, clock=timezone.now)
 
 
@@ -20,6 +21,7 @@ def play_bot(game_id: str, version: int) -> None:
 def sweep() -> None:
     """Do what is due and was not rung for."""
     now = timezone.now()
-    sweeping.settle_due_windows(now=now)
+    outages.beat(now=now)
+    sweeping.settle_due_games(now=now)
     sweeping.ring_late_bots(now=now)
     forget_old_keys(now=now)

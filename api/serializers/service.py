@@ -51,6 +51,9 @@ class LimitsSerializer(serializers.Serializer):
     page_results = serializers.IntegerField(min_value=1)
     wait_seconds = serializers.IntegerField(min_value=0, help_text="Of a long-poll.")
     players = serializers.IntegerField(min_value=2, help_text="At one table.")
+    lag_grace_ms = serializers.IntegerField(
+        min_value=0, help_text="How late a move may come when a turn's time is over."
+    )
 
 
 class MetaSerializer(serializers.Serializer):

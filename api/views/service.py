@@ -1,6 +1,7 @@
 """What the service says about itself: health, limits, problems, computer players."""
 
 from dataclasses import asdict
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -20,11 +21,13 @@ from api.serializers.service import BotLevelPage, HealthSerializer, MetaSerializ
 from api.views.base import View
 from bots.registry import LEVELS
 from engine import RULES_EDITION
+from games.clocks import LAG_GRACE
 from players.errors import DomainError
 from players.scopes import SCOPES
 
 _HOUR = 3600
 MOST_PLAYERS = 8
+MILLISECOND = timedelta(milliseconds=1)
 
 
 class HealthView(View):
@@ -83,7 +86,12 @@ class MetaView(View):
             "name": settings.SPECTACULAR_SETTINGS["TITLE"],
             "build": settings.VERSION,
             "rules_edition": RULES_EDITION,
-            "limits": {**sizes, "wait_seconds": LONGEST_WAIT_SECONDS, "players": MOST_PLAYERS},
+            "limits": {
+                **sizes,
+                "wait_seconds": LONGEST_WAIT_SECONDS,
+                "players": MOST_PLAYERS,
+                "lag_grace_ms": LAG_GRACE // MILLISECOND,
+            },
             "rate_limits_enabled": are_on(),
             "buckets": [asdict(bucket) for bucket in BUCKETS.values()],
             "scopes": [{"name": name, "meaning": meaning} for name, meaning in SCOPES.items()],

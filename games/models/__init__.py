@@ -2,7 +2,27 @@
 
 from games.models.deal import Deal
 from games.models.entry import Author, Entry, EntryIsFinal, Kind
-from games.models.game import Game, LeaverPolicy, Status, Visibility
+from games.models.game import Game, LeaverPolicy, Status, UndoPolicy, Visibility
+from games.models.heartbeat import Heartbeat
+from games.models.notice import Notice
+from games.models.offer import Offer, OfferKind, OfferStatus
 from games.models.seat import Seat
 
-__all__ = ["Author", "Deal", "Entry", "EntryIsFinal", "Game", "Kind", "LeaverPolicy", "Seat", "Status", "Visibility"]
+__all__ = [
+    "Author",
+    "Deal",
+    "Entry",
+    "EntryIsFinal",
+    "Game",
+    "Heartbeat",
+    "Kind",
+    "LeaverPolicy",
+    "Notice",
+    "Offer",
+    "OfferKind",
+    "OfferStatus",
+    "Seat",
+    "Status",
+    "UndoPolicy",
+    "Visibility",
+]

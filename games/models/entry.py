@@ -19,6 +19,11 @@ class Kind(models.TextChoices):
     STARTED = "started"
     DEALT = "dealt"
     MOVE = "move"
+    UNDONE = "undone"
+    TIMED_OUT = "timed_out"
+    CLOCK_SET = "clock_set"
+    PAUSED = "paused"
+    RESUMED = "resumed"
     RESIGNED = "resigned"
     ABORTED = "aborted"
 
@@ -57,7 +62,8 @@ class Entry(models.Model):
 
     Public: kind, seat, author, move and `outcome` (what changed for everybody and what followed). Secret while
     the deal goes on, except to the seat itself: `drawn`, and `hands` (seat to its new cards, where they changed).
-    `window_id` is set on the answers to a call window: others are told of them when it has closed.
+    `window_id` is set on the answers to a call window: others are told of them when it has closed. An undo names in
+    `undone_to` the version whose deal it brings back: the moves behind it do not count any more.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="entries")
@@ -74,6 +80,7 @@ class Entry(models.Model):
     drawn = models.CharField(max_length=3, blank=True)
     hands = models.JSONField(default=dict)
     window_id = models.UUIDField(null=True)
+    undone_to = models.BigIntegerField(null=True)
     at = models.DateTimeField()
 
     objects = EntryQuerySet.as_manager()

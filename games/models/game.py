@@ -34,8 +34,15 @@ class LeaverPolicy(models.TextChoices):
     ABANDON = "abandon"
 
 
+class UndoPolicy(models.TextChoices):
+    """Whether moves may be taken back: where all at the table agree, or never."""
+
+    AGREED = "agreed"
+    OFF = "off"
+
+
 def no_clock() -> dict[str, str]:
-    """The only clock that is offered: none."""
+    """The clock of a game in which nobody's time is limited."""
     return {"mode": "none"}
 
 
@@ -44,6 +51,8 @@ class Game(models.Model):
 
     `bot_due_at` is the job row of the bots: while it is set, a bot is to act and should have acted by then.
     `window_*` describe the open call window; `window_closes_at` is null while nobody has to wait for it.
+    `clocks` and `clock_*` are those of `games.clocks`; `offer_*` name the open offer. `due_at` is the first of all
+    these instants: then time decides something. `notice_count` counts what was told since the last entry.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -58,6 +67,9 @@ class Game(models.Model):
     clock = models.JSONField(default=no_clock)
     leaver_policy = models.CharField(max_length=7, choices=LeaverPolicy.choices, default=LeaverPolicy.BOT)
     takeover_level = models.CharField(max_length=20)
+    max_timeouts = models.PositiveSmallIntegerField(default=2)
+    returnable = models.BooleanField(default=True)
+    undo_policy = models.CharField(max_length=6, choices=UndoPolicy.choices, default=UndoPolicy.AGREED)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="owned_games")
 
     deal_number = models.PositiveIntegerField(default=0)
@@ -71,8 +83,18 @@ class Game(models.Model):
     window_version = models.BigIntegerField(null=True)
     window_closes_at = models.DateTimeField(null=True)
 
+    clocks = models.JSONField(null=True)
+    clock_seat = models.PositiveSmallIntegerField(null=True)
+    clock_since = models.DateTimeField(null=True)
+    clock_ends_at = models.DateTimeField(null=True)
+    offer_id = models.UUIDField(null=True)
+    offer_expires_at = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True)
+    notice_count = models.PositiveIntegerField(default=0)
+
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -86,18 +108,21 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 name="game_waits_only_running",
-                condition=Q(status=Status.RUNNING) | Q(window_id=None, bot_due_at=None),
+                condition=Q(status=Status.RUNNING)
+                | Q(bot_due_at=None, window_closes_at=None, clock_ends_at=None)
+                & (Q(status=Status.PAUSED) | Q(window_id=None)),
+            ),
+            models.CheckConstraint(
+                name="game_clock_whole",
+                condition=Q(clock_seat=None, clock_ends_at=None)
+                | Q(clock_seat__isnull=False, clock_since__isnull=False, clock_ends_at__isnull=False),
             ),
         ]
         indexes = [
             models.Index(fields=["-created_at", "-id"], name="game_newest"),
             models.Index(fields=["owner", "-created_at"], name="game_of_owner"),
             models.Index(fields=["bot_due_at"], name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
-            models.Index(
-                fields=["window_closes_at"],
-                name="game_window_due",
-                condition=Q(window_closes_at__isnull=False),
-            ),
+            models.Index(fields=["due_at"], name="game_due", condition=Q(due_at__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -107,3 +132,8 @@ class Game(models.Model):
     def is_over(self) -> bool:
         """Whether nothing can be played any more."""
         return self.status in (Status.FINISHED, Status.ABORTED, Status.VOIDED)
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether cards are on the table, paused or not."""
+        return self.status in (Status.RUNNING, Status.PAUSED)

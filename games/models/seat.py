@@ -10,7 +10,7 @@ from games.models.game import Game
 class Seat(models.Model):
     """Seat 0, 1, 2 ... clockwise: a person, a bot, or nobody yet.
 
-    A person who resigns stays named here; `resigned_at` says since when a bot of `bot_level` plays on.
+    A person who has left stays named here; `resigned_at` says since when a bot of `bot_level` plays on.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="seats")
@@ -18,6 +18,7 @@ class Seat(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats")
     bot_level = models.CharField(max_length=20, blank=True)
     resigned_at = models.DateTimeField(null=True)
+    timeouts_used = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = [

@@ -19,8 +19,30 @@ _TEXTS = {
     "call_window_opened": "A card of the pile can be called.",
     "call_window_answered": "{window[answered_count]} have answered.",
     "call_window_closed": "Nobody can call any more.",
+    "undo_done": "{player} has taken back what was done since version {to_version}.",
+    "timed_out": "The time of seat {seat} is over: {consequence}.",
+    "clock_changed": "All have more time.",
+    "game_paused": "The game is paused.",
+    "game_resumed": "The game goes on.",
+    "offer_made": "Seat {offer[by]} asks: {question}",
+    "offer_answered": "Seat {seat} agrees: {question}",
+    "offer_closed": "{question} This is {offer[status]}.",
     "deal_over": "Deal {deal[number]} is over.",
     "game_over": "The game is over.",
+}
+
+
+_CONSEQUENCES = {
+    "auto_move": "its turn is ended for it",
+    "bot": "a computer player takes over",
+    "abandon": "the game is broken off",
+}
+_QUESTIONS = {
+    "undo": "take back my last moves?",
+    "pause": "pause the game?",
+    "resume": "go on?",
+    "abandon": "break off the game?",
+    "add_time": "give all {seconds} seconds more?",
 }
 
 
@@ -28,4 +50,7 @@ def event_text(event: Mapping[str, Any]) -> str:
     """The sentence for people; programs read the other members."""
     player = event["player"]["name"] if event["player"] else "A computer player"
     move = engine.move_text(engine.move_from_json(event["move"])) if event["move"] else ""
-    return _TEXTS[event["type"]].format(**{**event, "player": player, "move": move})
+    offer = event["offer"]
+    question = _QUESTIONS[offer["kind"]].format(**offer).capitalize() if offer else ""
+    words = {"player": player, "move": move, "question": question, "consequence": _CONSEQUENCES.get(event["then"], "")}
+    return _TEXTS[event["type"]].format(**{**event, **words})

@@ -1,15 +1,19 @@
 """The events of a game, made from its entries for one viewer.
 
-An entry makes one event or several: what was done, then what followed from it. Their order and ids are the
-same for every viewer; what a viewer may not know is left out. View and events give the later view: the first
-event of an entry has `changes`, the public fields that are new, and `hand`, one's own cards where they changed.
+An entry makes one event or several: what was done, then what followed from it. A notice makes one. Their order and
+ids are the same for every viewer; what a viewer may not know is left out. View and events give the later view: the
+first event of an entry has `changes`, the fields of the view that are new, and `hand`, one's own cards where they
+changed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from heapq import merge
 from typing import Any
 
+from django.db.models import Q, QuerySet
+
 from games.cursors import Cursor
-from games.models import Entry, Game, Kind
+from games.models import Entry, Game, Kind, Notice
 from games.selectors.event_texts import event_text
 from games.selectors.games import player_fields
 from games.sight import Viewer
@@ -27,21 +31,28 @@ _TYPES = {
     Kind.STARTED: "game_started",
     Kind.DEALT: "deal_started",
     Kind.MOVE: "move_played",
+    Kind.UNDONE: "undo_done",
+    Kind.TIMED_OUT: "timed_out",
+    Kind.CLOCK_SET: "clock_changed",
+    Kind.PAUSED: "game_paused",
+    Kind.RESUMED: "game_resumed",
     Kind.RESIGNED: "player_left",
 }
 # What only some types of events have; null in the others.
-_MEMBERS = ("seat", "move", "drawn", "hand", "deal", "window", "answers", "bot_level", "result", "changes")
+_MEMBERS = (
+    *("seat", "move", "drawn", "hand", "deal", "window", "answers", "bot_level", "result", "changes"),
+    *("to_version", "then", "offer"),
+)
 
 
 def events_after(state: GameState, viewer: Viewer, after: Cursor, limit: int) -> tuple[list[Event], Cursor, bool]:
     """At most `limit` events behind the place `after`, the place behind them, and whether there are more."""
-    first = after.version + (after.part is None)
-    rows = state.game.entries.filter(version__gte=first).select_related("player").order_by("version")
+    entries = _entries(state.game).filter(version__gte=after.version)
+    later = Q(version=after.version, number__gt=after.notice) | Q(version__gt=after.version)
+    notices = state.game.notices.filter(later).order_by("version", "number")
     found: list[tuple[Cursor, Event]] = []
-    for entry in rows[: limit + 1]:
-        found += [
-            (cursor, event) for cursor, event in events_of(entry, state.game, viewer) if _is_behind(cursor, after)
-        ]
+    for row in _merged(entries[: limit + 2], notices[: limit + 1]):
+        found += [(cursor, event) for cursor, event in _told(row, state.game, viewer) if cursor.place > after.place]
         if len(found) > limit:
             break
     page = found[:limit]
@@ -50,9 +61,34 @@ def events_after(state: GameState, viewer: Viewer, after: Cursor, limit: int) ->
 
 def all_events(state: GameState, viewer: Viewer) -> Iterator[Event]:
     """Every event of the game, read from the database as they are asked for."""
-    for entry in state.game.entries.select_related("player").order_by("version").iterator(chunk_size=500):
-        for _, event in events_of(entry, state.game, viewer):
+    entries = _entries(state.game).iterator(chunk_size=500)
+    notices = state.game.notices.order_by("version", "number").iterator(chunk_size=500)
+    for row in _merged(entries, notices):
+        for _, event in _told(row, state.game, viewer):
             yield event
+
+
+def _entries(game: Game) -> QuerySet[Entry]:
+    return game.entries.select_related("player").order_by("version")
+
+
+def _merged(entries: Iterable[Entry], notices: Iterable[Notice]) -> Iterator[Entry | Notice]:
+    rows: tuple[Iterable[Entry | Notice], ...] = (entries, notices)
+    return merge(*rows, key=_row_place)
+
+
+def _row_place(row: Entry | Notice) -> tuple[int, int]:
+    return row.version, row.number if isinstance(row, Notice) else 0
+
+
+def _told(row: Entry | Notice, game: Game, viewer: Viewer) -> list[tuple[Cursor, Event]]:
+    return [_event_of(row)] if isinstance(row, Notice) else events_of(row, game, viewer)
+
+
+def _event_of(notice: Notice) -> tuple[Cursor, Event]:
+    cursor = Cursor(notice.version, notice.number)
+    event = _event(notice, type=notice.type, seat=notice.seat, **notice.facts)
+    return cursor, event | {"id": cursor.text, "text": event_text(event)}
 
 
 def events_of(entry: Entry, game: Game, viewer: Viewer) -> list[tuple[Cursor, Event]]:
@@ -76,15 +112,9 @@ def events_of(entry: Entry, game: Game, viewer: Viewer) -> list[tuple[Cursor, Ev
     return placed
 
 
-def _is_behind(cursor: Cursor, after: Cursor) -> bool:
-    if cursor.version != after.version:
-        return cursor.version > after.version
-    return after.part is not None and (cursor.part is None or cursor.part > after.part)
-
-
 def _placed(version: int, events: list[Event]) -> Iterator[tuple[Cursor, Event]]:
     for part, event in enumerate(events, 1):
-        yield Cursor(version, part if part < len(events) else None), event
+        yield Cursor(version, part=part if part < len(events) else None), event
 
 
 def _act(entry: Entry, *, is_own: bool, is_over: bool) -> Event:
@@ -96,17 +126,20 @@ def _act(entry: Entry, *, is_own: bool, is_over: bool) -> Event:
         drawn=(entry.drawn or None) if is_own or is_over else None,
         deal=entry.outcome.get("deal"),
         bot_level=entry.bot_level or None,
+        to_version=entry.undone_to,
+        then=entry.outcome.get("consequence"),
     )
 
 
-def _event(entry: Entry, **members: Any) -> Event:
+def _event(row: Entry | Notice, **members: Any) -> Event:
+    author, player = (row.author, row.player) if isinstance(row, Entry) else (None, None)
     return {
         "id": "",
-        "version": entry.version,
-        "at": instant(entry.at),
+        "version": row.version,
+        "at": instant(row.at),
         "text": "",
-        "author": entry.author,
-        "player": player_fields(entry.player) if entry.player else None,
+        "author": author,
+        "player": player_fields(player) if player else None,
         **dict.fromkeys(_MEMBERS),
         **members,
     }

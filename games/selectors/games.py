@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 import engine
+from games.clocks import CLOCK_MEMBERS
 from games.models import Game, Seat
 from games.public import seat_fields
 from games.selectors.access import games_of, visible_games
@@ -59,9 +60,12 @@ def game_fields(state: GameState) -> dict[str, Any]:
         "rules_edition": game.rules_edition,
         "visibility": game.visibility,
         "rated": game.rated,
-        "clock": game.clock,
+        "clock": dict.fromkeys(CLOCK_MEMBERS) | game.clock,
         "leaver_policy": game.leaver_policy,
         "takeover_level": game.takeover_level,
+        "max_timeouts": game.max_timeouts,
+        "returnable": game.returnable,
+        "undo_policy": game.undo_policy,
         "seats": seats_fields(state),
         "owner": player_fields(game.owner),
         "deal_number": game.deal_number,
@@ -89,6 +93,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "player": player_fields(seat.player) if seat.player else None,
         "bot_level": seat.bot_level or None,
         "resigned": seat.resigned_at is not None,
+        "timeouts_used": seat.timeouts_used,
     }
 
 

@@ -26,6 +26,17 @@ def moves_of(
     return moves
 
 
+def taken_back(game: Game) -> list[tuple[int, int]]:
+    """For each undo of the game the version it went back to, and its own: moves between them do not count."""
+    undone = game.entries.filter(kind=Kind.UNDONE, undone_to__isnull=False).order_by("version")
+    return [(to or 0, version) for to, version in undone.values_list("undone_to", "version")]
+
+
+def is_taken_back(entry: Entry, undone: list[tuple[int, int]]) -> bool:
+    """Whether one of these undos has taken the move back."""
+    return any(to < entry.version < version for to, version in undone)
+
+
 def the_move(state: GameState, viewer: Viewer, version: int) -> Entry:
     """The move that made this version. Raises `not_found`, also where the viewer may not know of it yet."""
     entry = moves_of(state, viewer).filter(version=version).first()
@@ -34,7 +45,7 @@ def the_move(state: GameState, viewer: Viewer, version: int) -> Entry:
     return entry
 
 
-def move_fields(entry: Entry, game: Game, viewer: Viewer) -> dict[str, Any]:
+def move_fields(entry: Entry, game: Game, viewer: Viewer, undone: list[tuple[int, int]]) -> dict[str, Any]:
     """One move: who made it, and for its own seat, or when the deal is over, the card that was drawn."""
     is_over = entry.deal_number < game.deal_number or game.is_over
     may_know = is_over or (viewer.seat is not None and viewer.seat == entry.seat)
@@ -45,6 +56,7 @@ def move_fields(entry: Entry, game: Game, viewer: Viewer) -> dict[str, Any]:
         "author": entry.author,
         "move": entry.move,
         "text": entry.text,
+        "undone": is_taken_back(entry, undone),
         "drawn": (entry.drawn or None) if may_know else None,
         "at": instant(entry.at),
     }

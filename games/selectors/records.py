@@ -1,4 +1,4 @@
-"""The record of a game: rules, seats, deals and moves. Of a deal that goes on, only what the viewer saw."""
+"""The record of a game: rules, seats, deals and the moves that count. Of a deal that goes on, what the viewer saw."""
 
 import json
 from collections import defaultdict
@@ -8,7 +8,7 @@ from engine.record import TITLE
 from games.models import Entry, Kind
 from games.selectors.deals import deal_fields
 from games.selectors.games import game_fields
-from games.selectors.moves import move_fields, moves_of
+from games.selectors.moves import is_taken_back, move_fields, moves_of, taken_back
 from games.sight import Viewer
 from games.store import GameState
 
@@ -22,8 +22,10 @@ def record_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
     """The record as JSON. That of a game that is over, `engine.record_from_json` reads and `replay` plays."""
     game = game_fields(state)
     moves: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    undone = taken_back(state.game)
     for entry in moves_of(state, viewer).order_by("version"):
-        moves[entry.deal_number].append(move_fields(entry, state.game, viewer))
+        if not is_taken_back(entry, undone):
+            moves[entry.deal_number].append(move_fields(entry, state.game, viewer, undone))
     hands = _dealt_hands(state)
     deals = [
         deal_fields(row) | {"hands": _known_hands(hands[row.number], viewer, row.is_over), "moves": moves[row.number]}

@@ -6,10 +6,11 @@ from typing import Any
 
 import engine
 from games.call_window import answer_of, window_fields
-from games.cursors import Cursor
+from games.clocks import clock_fields, deadline_fields
 from games.fairness import commitment_fields
 from games.limits import MOST_LEGAL_MOVES
 from games.models import Game
+from games.open_offer import offers_fields
 from games.public import hand_codes, public_fields
 from games.selectors.games import seats_fields
 from games.sight import Viewer, observation
@@ -24,7 +25,7 @@ def view_fields(state: GameState, viewer: Viewer, now: datetime, *, with_legal_m
     return public_fields(deal) | {
         "game": str(game.id),
         "version": game.version,
-        "cursor": Cursor(game.version).text,
+        "cursor": state.cursor.text,
         "status": game.status,
         "viewer": viewer.role,
         "seat": viewer.seat,
@@ -32,8 +33,9 @@ def view_fields(state: GameState, viewer: Viewer, now: datetime, *, with_legal_m
         "hand": [] if viewer.seat is None else hand_codes(deal, viewer.seat),
         "seats": seats_fields(state),
         "window": seen_window(game, deal, viewer),
-        "deadline": _deadline(game),
-        "clocks": [],
+        "deadline": deadline_fields(game, state.seats),
+        "clocks": clock_fields(game),
+        "offers": offers_fields(state),
         "fairness": commitment_fields(deal),
         "result": game.result,
         "legal_moves": legal_moves_fields(state, viewer) if with_legal_moves else None,
@@ -49,7 +51,7 @@ def seen_window(game: Game, deal: engine.Deal, viewer: Viewer) -> dict[str, Any]
 def legal_moves_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
     """The moves that the viewer's own seat may make now; for a spectator, and when the game is over, none."""
     moves: list[engine.Move] = []
-    if viewer.seat is not None and not state.game.is_over:
+    if viewer.seat is not None and state.game.status == "running":
         legal = engine.legal_moves(observation(state.playing, viewer.seat))
         moves = list(islice(legal, MOST_LEGAL_MOVES + 1))
     return {
@@ -67,9 +69,3 @@ def own_legal_moves_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
     if state.playing and viewer.seat is None:
         raise DomainError("not_seated", "You do not play in this game.")
     return legal_moves_fields(state, viewer)
-
-
-def _deadline(game: Game) -> dict[str, Any] | None:
-    if game.window_closes_at is None:
-        return None
-    return {"seat": None, "at": instant(game.window_closes_at), "kind": "call_window", "then": "auto_move"}

@@ -7,7 +7,7 @@ import engine
 from engine import Deal, Move
 from games.call_window import answers_at_close, close_window, open_window, window_fields
 from games.models import Author, Entry, Kind, Seat
-from games.public import changed_fields, hand_codes, public_fields
+from games.public import changed_fields, changed_hands, public_fields
 from games.services import deals
 from games.store import GameState
 
@@ -27,7 +27,7 @@ def advance(state: GameState, seat: Seat, move: Move, author: Author, now: datet
         text=engine.move_text(move),
         move=engine.move_json(move),
         drawn=_drawn(before, after, number) if isinstance(move, engine.Draw) else "",
-        hands=_changed_hands(before, after),
+        hands=changed_hands(before, after),
         window_id=state.game.window_id if is_answer else None,
     )
     entry.outcome = {
@@ -63,8 +63,3 @@ def _begins_turn(before: Deal, after: Deal) -> bool:
 def _drawn(before: Deal, after: Deal, seat: int) -> str:
     (card,) = engine.codes(after.hands[seat] & ~before.hands[seat])
     return card
-
-
-def _changed_hands(before: Deal, after: Deal) -> dict[str, list[str]]:
-    hands = enumerate(zip(before.hands, after.hands, strict=True))
-    return {str(seat): hand_codes(after, seat) for seat, (old, new) in hands if old != new}

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import engine
 from games import after_commit
 from games.bot_levels import check_level
 from games.models import Author, Kind
-from games.services.checks import check_open, check_owner, check_version, lock_for
+from games.services.checks import check_open, check_owner, check_rated, check_version, lock_for
 from games.services.transactions import in_transaction
 from games.store import GameState
 
@@ -20,10 +21,10 @@ def change_game(
     player_id: UUID,
     version: int | None,
     options: engine.Options | None = None,
-    changes: Mapping[str, str],
+    changes: Mapping[str, Any],
     now: datetime,
 ) -> GameState:
-    """New `options`, and of `changes` the keys `visibility`, `leaver_policy` and `takeover_level`.
+    """New `options`, and of `changes` the names of columns that the owner may set.
 
     Raises engine.ImpossibleRules, and DomainError: `not_found`, `not_owner`, `game_started`, `game_over`,
     `version_required`, `version_conflict`, `bad_request` for an unknown level.
@@ -38,6 +39,7 @@ def change_game(
         _set_rules(state, options)
     for name, value in changes.items():
         setattr(state.game, name, value)
+    check_rated(state.game.rated, state.game.clock)
     state.append(Kind.CHANGED, Author.PERSON, now).player_id = player_id
     after_commit.write_and_ring(state, now)
     return state

@@ -1,5 +1,7 @@
 """Who acts, and on which state of the game: the checks before the rules are asked."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from games import store
@@ -31,16 +33,29 @@ def check_open(state: GameState) -> None:
 
 
 def playing_seat(state: GameState, player_id: UUID | None) -> Seat:
-    """The player's seat in a game that goes on. Raises `game_not_started`, `game_over`, `not_seated`."""
-    check_running(state)
+    """The player's seat, to play. Raises `game_not_started`, `game_over`, `not_seated`, `game_paused`."""
+    seat = seated(state, player_id)
+    check_not_paused(state)
+    return seat
+
+
+def seated(state: GameState, player_id: UUID | None) -> Seat:
+    """The player's seat in a game that goes on, paused or not. Raises `game_not_started`, `game_over`, `not_seated`."""
+    check_going_on(state)
     seat = state.seat_of(player_id)
     if seat is None:
         raise DomainError("not_seated", "You do not play in this game.")
     return seat
 
 
-def check_running(state: GameState) -> None:
-    """`game_not_started` or `game_over` where no move is possible."""
+def check_not_paused(state: GameState) -> None:
+    """`game_paused` while nobody may move."""
+    if state.game.status == Status.PAUSED:
+        raise DomainError("game_paused", "The game is paused.")
+
+
+def check_going_on(state: GameState) -> None:
+    """`game_not_started` or `game_over` for a game that is neither running nor paused."""
     if state.game.status == Status.OPEN:
         raise DomainError("game_not_started", "The game has not started yet.")
     if state.game.is_over:
@@ -66,3 +81,11 @@ def _last_move(state: GameState, seat: Seat | None) -> dict[str, object] | None:
     moves = Entry.objects.filter(game=state.game, seat=seat.seat).exclude(text="")
     last = moves.order_by("-version").values("version", "text").first()
     return dict(last) if last else None
+
+
+def check_rated(rated: bool, clock: Mapping[str, Any]) -> None:
+    """`bad_request` for a rated game in which nobody's time is limited."""
+    if rated and clock["mode"] == "none":
+        message = "A game without a clock is not rated."
+        fault = {"pointer": "/rated", "parameter": None, "code": "invalid", "message": message}
+        raise DomainError("bad_request", errors=[fault])

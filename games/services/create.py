@@ -1,14 +1,17 @@
 """A new game, as one call asks for it: with its rules, its people and bots, and started if wished."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import engine
 from games import after_commit
 from games.bot_levels import check_level
-from games.models import Author, Game, Kind, LeaverPolicy, Seat, Visibility
+from games.models import Author, Game, Kind, LeaverPolicy, Seat, UndoPolicy, Visibility
+from games.models.game import no_clock
+from games.services.checks import check_rated
 from games.services.start import begin, check_filled
 from games.services.transactions import in_transaction
 from games.store import GameState
@@ -26,13 +29,22 @@ class SeatWish:
 
 @dataclass(frozen=True)
 class GameWish:
-    """How a new game is wanted. `takeover_level` is the bot that takes the seat of a player who leaves."""
+    """How a new game is wanted. `takeover_level` is the bot that takes the seat of a player who leaves.
+
+    `clock` is as `games.clocks` reads it. So many as `max_timeouts` are forgiven; with the next a player has left,
+    and may come back where that is `returnable`.
+    """
 
     options: engine.Options
     seats: Sequence[SeatWish]
     visibility: str = Visibility.PUBLIC
     leaver_policy: str = LeaverPolicy.BOT
     takeover_level: str = "casual"
+    clock: Mapping[str, Any] = field(default_factory=no_clock)
+    rated: bool = False
+    max_timeouts: int = 2
+    returnable: bool = True
+    undo_policy: str = UndoPolicy.AGREED
     start: bool = False
 
 
@@ -40,10 +52,12 @@ class GameWish:
 def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
     """The game, with its owner at the seat that names the owner, else at the first that is open to people.
 
-    Raises engine.ImpossibleRules where so many cannot play by these rules, and DomainError: `bad_request` for
-    an unknown level, `not_your_player` for a seat that names somebody else, `seats_open` for an early start.
+    Raises engine.ImpossibleRules where so many cannot play by these rules, and DomainError: `bad_request` for an
+    unknown level and for a rated game without a clock, `not_your_player` for a seat that names somebody else,
+    `seats_open` for an early start.
     """
     _check(wish, owner)
+    check_rated(wish.rated, wish.clock)
     game = Game(
         rules_edition=engine.RULES_EDITION,
         preset=wish.options.preset or "pagat",
@@ -52,6 +66,11 @@ def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
         visibility=wish.visibility,
         leaver_policy=wish.leaver_policy,
         takeover_level=wish.takeover_level,
+        clock=dict(wish.clock),
+        rated=wish.rated,
+        max_timeouts=wish.max_timeouts,
+        returnable=wish.returnable,
+        undo_policy=wish.undo_policy,
         owner=owner,
         created_at=now,
     )

@@ -37,6 +37,7 @@ def end_game(state: GameState, entry: Entry, status: Status, winners: list[int],
     """Nothing is played any more. The deal of an aborted game is broken off; its seed becomes public too."""
     game = state.game
     game.status, game.finished_at = status, now
+    entry.outcome.setdefault("changes", {})["status"] = status
     close_window(game)
     game.result = {"winners": winners, "totals": game.totals}
     if status == Status.ABORTED:

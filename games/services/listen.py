@@ -43,19 +43,19 @@ def listen(
         heard = Heard(*events_after(state, viewer_of(state, player_id), after, limit))
         if heard.events or state.game.is_over:
             return heard
-        if not _has_news(game_id, state.game.version, ends_at, clock):
+        if not _has_news(game_id, (state.game.version, state.game.notice_count), ends_at, clock):
             return heard
 
 
-def _has_news(game_id: UUID, version: int, ends_at: float, clock: Callable[[], datetime]) -> bool:
-    """Wait until the game has another version or its call window is due; False when the time is over."""
+def _has_news(game_id: UUID, told: tuple[int, int], ends_at: float, clock: Callable[[], datetime]) -> bool:
+    """Wait until something was told of the game or time has decided something; False when the time is over."""
     nap = SHORTEST_NAP
     while (left := ends_at - time.monotonic()) > 0:
         _let_go_of_database()
         bell.wait(game_id, min(nap, left))
         nap = min(nap * 1.5, LONGEST_NAP)
-        row = Game.objects.filter(id=game_id).values_list("version", "window_closes_at").first()
-        if row is None or row[0] != version or (row[1] is not None and row[1] <= clock()):
+        row = Game.objects.filter(id=game_id).values_list("version", "notice_count", "due_at").first()
+        if row is None or row[:2] != told or (row[2] is not None and row[2] <= clock()):
             return True
     return False
 

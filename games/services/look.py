@@ -1,11 +1,11 @@
-"""Looking at a game. Whoever looks at one whose call window is over settles it."""
+"""Looking at a game. Whoever looks at one in which time has decided something settles it."""
 
 from datetime import datetime
 from uuid import UUID
 
 from games import store
 from games.selectors.access import check_visible
-from games.services.sweep import settle_game
+from games.services.deadlines import is_due, settle_game
 from games.store import GameState
 
 
@@ -13,7 +13,6 @@ def look_at(*, game_id: UUID, player_id: UUID | None, now: datetime) -> GameStat
     """The game as it stands now. Raises `not_found` where the player may not see it."""
     state = store.load(game_id)
     check_visible(state, player_id)
-    closes_at = state.game.window_closes_at
-    if closes_at is not None and closes_at <= now and settle_game(game_id=game_id, now=now):
+    if is_due(state, now) and settle_game(game_id=game_id, now=now):
         return store.load(game_id)
     return state

@@ -26,7 +26,7 @@ def check_occasion(
         raise DomainError("bad_request", "Only a call or a pass names a window.")
     check_version(state, version, seat)
     if kind in ("draw", "take"):
-        _check_no_wait(state, now)
+        check_no_wait(state, now)
 
 
 def _check_answer(state: GameState, version: int | None, window: UUID | None) -> None:
@@ -39,7 +39,8 @@ def _check_answer(state: GameState, version: int | None, window: UUID | None) ->
         raise DomainError("call_closed", "This call window is closed.")
 
 
-def _check_no_wait(state: GameState, now: datetime) -> None:
+def check_no_wait(state: GameState, now: datetime) -> None:
+    """`call_window_open` while others may still call."""
     closes_at = state.game.window_closes_at
     if closes_at is None or not is_waiting(state.playing):
         return

@@ -7,9 +7,9 @@ from uuid import UUID
 import engine
 from games import after_commit, store
 from games.models import Author, Entry, Seat
-from games.services import windows
+from games.services import deadlines, windows
 from games.services.advance import advance
-from games.services.checks import check_running, lock_for, playing_seat
+from games.services.checks import check_going_on, check_not_paused, lock_for, playing_seat
 from games.services.occasion import check_occasion
 from games.services.transactions import in_transaction
 from games.store import GameState
@@ -41,11 +41,11 @@ def submit_move(
 
     `move` is NOTATION's JSON. A call or a pass names the `window` that it answers, any other move the
     `version` that it was made for. Refusals change nothing: engine.BadNotation, engine.IllegalMove, and
-    DomainError with `not_found`, `game_over`, `game_not_started`, `not_seated`, `version_required`,
-    `version_conflict`, `bad_request`, `call_closed`, `call_window_open`.
+    DomainError with `not_found`, `game_over`, `game_not_started`, `not_seated`, `game_paused`,
+    `version_required`, `version_conflict`, `bad_request`, `call_closed`, `call_window_open`.
     """
     state = store.lock(game_id) if player_id is None else lock_for(game_id, player_id)
-    windows.settle_if_due(state, now)
+    deadlines.settle_due(state, now)
     seat = _mover(state, player_id, bot_seat)
     author = Author.PERSON if bot_seat is None else Author.BOT
     check_occasion(state, seat, move, version, window, now)
@@ -61,7 +61,8 @@ def submit_move(
 def _mover(state: GameState, player_id: UUID | None, bot_seat: int | None) -> Seat:
     if bot_seat is None:
         return playing_seat(state, player_id)
-    check_running(state)
+    check_going_on(state)
+    check_not_paused(state)
     seat = state.seats[bot_seat]
     if not seat.is_bot:
         raise DomainError("not_seated", "No bot plays at this seat.")

@@ -4,10 +4,9 @@ from datetime import datetime
 from uuid import UUID
 
 from games import after_commit
-from games.models import Author, Kind, LeaverPolicy, Status
-from games.services import windows
-from games.services.checks import lock_for, playing_seat
-from games.services.deals import end_game
+from games.models import Author, Kind
+from games.services import deadlines, leaving
+from games.services.checks import lock_for, seated
 from games.services.transactions import in_transaction
 from games.store import GameState
 
@@ -19,16 +18,10 @@ def resign(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
     Raises `not_found`, `game_not_started`, `game_over`, `not_seated`.
     """
     state = lock_for(game_id, player_id)
-    windows.settle_if_due(state, now)
-    seat = playing_seat(state, player_id)
+    deadlines.settle_due(state, now)
+    seat = seated(state, player_id)
     entry = state.append(Kind.RESIGNED, Author.PERSON, now, seat)
     entry.outcome = {"then": []}
-    seat.resigned_at = now
-    if state.game.leaver_policy == LeaverPolicy.BOT:
-        seat.bot_level = state.game.takeover_level
-        entry.outcome["then"].append({"type": "seat_changed", "seat": seat.seat, "bot_level": seat.bot_level})
-    else:
-        end_game(state, entry, Status.ABORTED, [], now)
-    seat.save(update_fields=["resigned_at", "bot_level"])
+    leaving.leave(state, seat, entry, now)
     after_commit.write_and_ring(state, now)
     return state

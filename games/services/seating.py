@@ -6,6 +6,7 @@ from uuid import UUID
 from games import after_commit
 from games.bot_levels import check_level
 from games.models import Author, Entry, Kind, Seat, Status
+from games.services import deadlines, leaving
 from games.services.checks import check_open, check_owner, lock_for
 from games.services.deals import end_game
 from games.services.transactions import in_transaction
@@ -18,12 +19,19 @@ from players.models import Player
 def take_seat(*, game_id: UUID, number: int, player: Player, now: datetime) -> GameState:
     """The player sits down there; one who sits elsewhere in the game changes seats, one who sits there stays.
 
+    While the game goes on, a player whose seat a bot has taken over takes it back, if the table allows.
     Raises `not_found`, `seat_taken`, `game_started`, `game_over`.
     """
     state = lock_for(game_id, player.pk)
     seat = _seat(state, number)
     if seat.player_id == player.pk and seat.resigned_at is None:
         return state
+    if seat.player_id == player.pk and state.game.returnable and state.game.is_going_on:
+        deadlines.settle_due(state, now)
+        if state.game.is_going_on:
+            leaving.come_back(state, seat, now)
+            after_commit.write_and_ring(state, now)
+            return state
     if not (seat.is_open or state.game.is_over):
         raise DomainError("seat_taken", "Somebody else sits there.")
     check_open(state)

@@ -4,6 +4,7 @@ from datetime import datetime
 from uuid import UUID
 
 from games import after_commit
+from games.clocks import set_clocks
 from games.models import Author, Kind, Status
 from games.services.checks import check_owner, lock_for
 from games.services.deals import deal_first
@@ -39,5 +40,6 @@ def begin(state: GameState, now: datetime) -> None:
     """Start a game that is open and filled, within the caller's transaction."""
     state.game.status = Status.RUNNING
     state.game.started_at = now
+    set_clocks(state.game)
     state.append(Kind.STARTED, Author.SERVICE, now)
     deal_first(state, now)

@@ -1,13 +1,12 @@
-"""What a lost bell left undone is found in the rows: windows that are due, bots that should have moved."""
+"""What a lost bell left undone is found in the rows: games that are due, bots that should have moved."""
 
 import logging
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from games import after_commit, store
+from games import after_commit
 from games.models import Game
-from games.services import windows
-from games.services.transactions import in_transaction
+from games.services.deadlines import settle_game
 
 log = logging.getLogger("games.sweep")
 
@@ -16,9 +15,9 @@ PATIENCE = timedelta(seconds=5)
 BATCH = 200
 
 
-def settle_due_windows(*, now: datetime) -> int:
-    """Close the call windows whose time is over. Returns how many."""
-    due = Game.objects.filter(window_closes_at__lte=now).order_by("window_closes_at")
+def settle_due_games(*, now: datetime) -> int:
+    """Carry out what time has decided: windows, turns, offers. Returns in how many games."""
+    due = Game.objects.filter(due_at__lte=now).order_by("due_at")
     return sum(_settled(game_id, now) for game_id in due.values_list("id", flat=True)[:BATCH])
 
 
@@ -26,14 +25,8 @@ def _settled(game_id: UUID, now: datetime) -> bool:
     try:
         return settle_game(game_id=game_id, now=now)
     except Exception:  # one broken game must not keep the others waiting
-        log.exception("The call window of game %s could not be closed.", game_id)
+        log.exception("What is due in game %s could not be carried out.", game_id)
         return False
-
-
-@in_transaction
-def settle_game(*, game_id: UUID, now: datetime) -> bool:
-    """Close the game's call window if its time is over. Returns whether that was so."""
-    return windows.settle_if_due(store.lock(game_id), now)
 
 
 def ring_late_bots(*, now: datetime) -> int:

@@ -9,7 +9,7 @@ import engine
 from games import after_commit
 from games.models import Author, Entry, Seat
 from games.refusals import RefusedInTurn
-from games.services import windows
+from games.services import deadlines, windows
 from games.services.advance import advance
 from games.services.checks import lock_for, playing_seat
 from games.services.occasion import check_occasion
@@ -45,7 +45,7 @@ def submit_turn(
     refuse, and `bad_request` for a `draw` or `pass`, and for a `call` that is not the first.
     """
     state = lock_for(game_id, player_id)
-    windows.settle_if_due(state, now)
+    deadlines.settle_due(state, now)
     seat = playing_seat(state, player_id)
     check_occasion(state, seat, moves[0], version, window, now)
     read = _read(moves)

@@ -3,20 +3,18 @@
 from datetime import datetime
 
 import engine
-from games import after_commit
 from games.models import Author
 from games.services.advance import advance
 from games.sight import is_waiting
 from games.store import GameState
 
 
-def settle_if_due(state: GameState, now: datetime) -> bool:
-    """Close the window whose time is over, and write the game. Returns whether that was so."""
+def close_if_due(state: GameState, now: datetime) -> bool:
+    """Close the window whose time is over, in a game not yet written. Returns whether that was so."""
     closes_at = state.game.window_closes_at
     if closes_at is None or now < closes_at:
         return False
     _settle(state, now)
-    after_commit.write_and_ring(state, now)
     return True
 
 

@@ -18,7 +18,8 @@ CASES = sorted((Path(__file__).resolve().parents[1] / "engine" / "cases").glob("
 def test_meta_tells_limits_and_time(anybody: ApiClient) -> None:
     meta = anybody.get("meta").json()
     assert {bucket["name"] for bucket in meta["buckets"]} >= {"anonymous", "player", "moves", "guests"}
-    assert meta["limits"] == {"body_bytes": 65536, "page_results": 100, "wait_seconds": 25, "players": 8}
+    sizes = {"body_bytes": 65536, "page_results": 100, "wait_seconds": 25, "players": 8, "lag_grace_ms": 500}
+    assert meta["limits"] == sizes
     assert {scope["name"] for scope in meta["scopes"]} >= {"game:read", "game:play", "game:create", "profile"}
     assert meta["server_time"].endswith("Z")
 

@@ -3,6 +3,11 @@
 GAME_STATUSES = ("open", "running", "paused", "finished", "aborted", "voided")
 VISIBILITIES = ("public", "unlisted", "private")
 LEAVER_POLICIES = ("bot", "abandon")
+CLOCK_MODES = ("live", "daily", "none")
+UNDO_POLICIES = ("agreed", "off")
+OFFER_KINDS = ("undo", "pause", "resume", "abandon", "add_time")
+OFFER_STATUSES = ("open", "accepted", "declined", "cancelled", "expired")
+OFFER_ANSWERS = ("accepted", "declined")
 SEAT_KINDS = ("open", "person", "bot")
 VIEWER_ROLES = ("seat", "spectator", "finished", "reviewer")
 PHASES = ("draw", "play", "over")
@@ -12,5 +17,7 @@ EVENT_TYPES = (
     *("game_created", "game_changed", "player_joined", "player_left", "seat_changed", "game_started"),
     *("deal_started", "turn_started", "move_played"),
     *("call_window_opened", "call_window_answered", "call_window_closed"),
+    *("undo_done", "timed_out", "clock_changed", "game_paused", "game_resumed"),
+    *("offer_made", "offer_answered", "offer_closed"),
     *("deal_over", "game_over", "game_aborted"),
 )

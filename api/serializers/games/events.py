@@ -3,16 +3,20 @@
 from rest_framework import serializers
 
 from api.serializers.base import INT32, InstantField, StrictSerializer, list_of
-from api.serializers.games.choices import AUTHORS, ENDINGS, PHASES
+from api.serializers.games.choices import AUTHORS, ENDINGS, GAME_STATUSES, PHASES, SEAT_KINDS
 from api.serializers.games.parts import (
     CURSOR,
     LEVEL,
     MOST_CARDS,
+    MOST_OFFERS,
     MOST_SEATS,
     MOVE_TEXT,
     CallWindow,
+    Clock,
+    Deadline,
     GameResult,
     MeldSerializer,
+    OfferSerializer,
     PlayerSummary,
     card_field,
     cards_field,
@@ -49,13 +53,17 @@ class EventDeal(serializers.Serializer):
     ended = serializers.ChoiceField(choices=ENDINGS, allow_null=True)
 
 
-class SeatCounts(serializers.Serializer):
-    """What changed at a seat."""
+class SeatChanges(serializers.Serializer):
+    """What changed at a seat; what is absent stays."""
 
     seat = seat_field()
-    card_count = serializers.IntegerField(min_value=0, max_value=INT32)
-    on_table_points = serializers.IntegerField(min_value=-INT32, max_value=INT32)
-    total = serializers.IntegerField(min_value=-INT32, max_value=INT32)
+    card_count = serializers.IntegerField(min_value=0, max_value=INT32, required=False)
+    on_table_points = serializers.IntegerField(min_value=-INT32, max_value=INT32, required=False)
+    total = serializers.IntegerField(min_value=-INT32, max_value=INT32, required=False)
+    kind = serializers.ChoiceField(choices=SEAT_KINDS, required=False)
+    bot_level = serializers.CharField(allow_null=True, max_length=LEVEL, required=False)
+    resigned = serializers.BooleanField(required=False)
+    timeouts_used = serializers.IntegerField(min_value=0, max_value=INT32, required=False)
 
 
 class ViewChanges(serializers.Serializer):
@@ -83,7 +91,17 @@ class ViewChanges(serializers.Serializer):
     taken = cards_field(required=False)
     obliged = cards_field(required=False)
     callers = seats_field(required=False)
-    seats = list_of(SeatCounts, MOST_SEATS, required=False)
+    seats = list_of(SeatChanges, MOST_SEATS, required=False)
+    removed_melds = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=INT32),
+        max_length=MOST_CARDS,
+        required=False,
+        help_text="Ids of melds that an undo has removed.",
+    )
+    status = serializers.ChoiceField(choices=GAME_STATUSES, required=False)
+    deadline = Deadline(allow_null=True, required=False)
+    clocks = list_of(Clock, MOST_SEATS, required=False)
+    offers = list_of(OfferSerializer, MOST_OFFERS, required=False)
 
 
 class EventSerializer(serializers.Serializer):
@@ -105,6 +123,11 @@ class EventSerializer(serializers.Serializer):
     answers = list_of(WindowAnswer, MOST_SEATS, allow_null=True)
     bot_level = serializers.CharField(allow_null=True, max_length=LEVEL)
     result = GameResult(allow_null=True)
+    to_version = version_field(allow_null=True, help_text="Of an undo: the version whose deal has come back.")
+    then = serializers.CharField(
+        max_length=_TYPE, allow_null=True, help_text="Of a time-out: `auto_move`, `bot` or `abandon`."
+    )
+    offer = OfferSerializer(allow_null=True)
     changes = ViewChanges(allow_null=True)
 
     class Meta:

@@ -4,8 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.base import INT32, BooleanField, InstantField, StrictSerializer, TextField, list_of
-from api.serializers.games.choices import GAME_STATUSES, LEAVER_POLICIES, SEAT_KINDS, VISIBILITIES
+from api.serializers.base import INT32, BooleanField, InstantField, IntegerField, StrictSerializer, TextField, list_of
+from api.serializers.games.choices import GAME_STATUSES, LEAVER_POLICIES, SEAT_KINDS, UNDO_POLICIES, VISIBILITIES
+from api.serializers.games.clocks import ClockPolicy, ClockRequest
 from api.serializers.games.parts import (
     LEVEL,
     MOST_SEATS,
@@ -20,12 +21,12 @@ from api.serializers.pages import PageQuery, page_of
 from api.serializers.rules import Rules, RulesField
 
 _NAME, _LIST = 40, 200
+MOST_TIMEOUTS = 100
 
 
-class ClockPolicy(serializers.Serializer):
-    """How time is kept."""
-
-    mode = serializers.CharField(max_length=10, help_text="`none`: nobody's time is limited.")
+def _timeouts() -> IntegerField:
+    text = "How many time-outs are forgiven; with the next a player has left. 2, if nothing is said."
+    return IntegerField(required=False, min_value=0, max_value=MOST_TIMEOUTS, help_text=text)
 
 
 class SeatSerializer(serializers.Serializer):
@@ -35,7 +36,8 @@ class SeatSerializer(serializers.Serializer):
     kind = serializers.ChoiceField(choices=SEAT_KINDS, help_text="Who plays there now.")
     player = PlayerSummary(allow_null=True, help_text="Also of one who has resigned.")
     bot_level = serializers.CharField(allow_null=True, max_length=LEVEL)
-    resigned = serializers.BooleanField()
+    resigned = serializers.BooleanField(help_text="The player has left; a computer player plays on.")
+    timeouts_used = serializers.IntegerField(min_value=0, max_value=INT32)
     card_count = serializers.IntegerField(min_value=0, max_value=INT32)
     on_table_points = serializers.IntegerField(min_value=-INT32, max_value=INT32, help_text="In this deal.")
     total = serializers.IntegerField(min_value=-INT32, max_value=INT32, help_text="In the game.")
@@ -54,6 +56,9 @@ class GameSerializer(serializers.Serializer):
     clock = ClockPolicy()
     leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES)
     takeover_level = serializers.CharField(max_length=LEVEL)
+    max_timeouts = serializers.IntegerField(min_value=0, max_value=MOST_TIMEOUTS)
+    returnable = serializers.BooleanField(help_text="A player who has left may take the seat back.")
+    undo_policy = serializers.ChoiceField(choices=UNDO_POLICIES)
     seats = list_of(SeatSerializer, MOST_SEATS)
     owner = PlayerSummary()
     deal_number = deal_number_field(help_text="0 before the start.")
@@ -88,12 +93,6 @@ class SeatChange(SeatRequest):
     """Sit down yourself (an empty object), or seat a computer player."""
 
 
-class ClockRequest(StrictSerializer):
-    """How time is to be kept."""
-
-    mode = serializers.ChoiceField(choices=["none"])
-
-
 class GameRequest(StrictSerializer):
     """A game as it is wanted. You sit at the first seat that is open to people, unless another names you."""
 
@@ -103,14 +102,11 @@ class GameRequest(StrictSerializer):
     leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES, required=False)
     takeover_level = TextField(required=False, max_length=LEVEL, help_text="The bot that plays on for a leaver.")
     clock = ClockRequest(required=False)
-    rated = BooleanField(required=False, help_text="Only false: a rated game needs a clock.")
+    rated = BooleanField(required=False, help_text="A rated game needs a clock.")
+    max_timeouts = _timeouts()
+    returnable = BooleanField(required=False, help_text="Whether one who has left may take the seat back; so it is.")
+    undo_policy = serializers.ChoiceField(choices=UNDO_POLICIES, required=False)
     start = BooleanField(required=False, help_text="Start at once; every seat must be filled.")
-
-    def validate_rated(self, value: bool) -> bool:
-        """Refuse a rated game, for want of clocks."""
-        if value:
-            raise serializers.ValidationError("A game without a clock is not rated.")
-        return value
 
 
 class GameChange(StrictSerializer):
@@ -120,6 +116,11 @@ class GameChange(StrictSerializer):
     visibility = serializers.ChoiceField(choices=VISIBILITIES, required=False)
     leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES, required=False)
     takeover_level = TextField(required=False, max_length=LEVEL)
+    clock = ClockRequest(required=False)
+    rated = BooleanField(required=False)
+    max_timeouts = _timeouts()
+    returnable = BooleanField(required=False)
+    undo_policy = serializers.ChoiceField(choices=UNDO_POLICIES, required=False)
 
 
 class GameQuery(PageQuery):

@@ -4,12 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.base import INT32, InstantField
+from api.serializers.base import INT32, InstantField, list_of
+from api.serializers.games.choices import OFFER_ANSWERS, OFFER_KINDS, OFFER_STATUSES
 from api.serializers.moves import CARD, CARD_AS_PLAYED, MoveField
 
 INT64 = 2**63 - 1
 MOST_CARDS = 112
 MOST_SEATS = 8
+MOST_OFFERS = 8
 CURSOR = 40
 MOVE_TEXT = 200
 LEVEL = 20
@@ -76,8 +78,10 @@ class Clock(serializers.Serializer):
     """A seat's clock."""
 
     seat = seat_field()
-    remaining_ms = serializers.IntegerField(min_value=0, max_value=INT32)
-    as_of = InstantField()
+    remaining_ms = serializers.IntegerField(
+        min_value=0, max_value=INT32, help_text="For this turn or the next; at `as_of`, if the clock is running."
+    )
+    as_of = InstantField(help_text="When the clocks last changed.")
     running = serializers.BooleanField()
 
 
@@ -86,8 +90,11 @@ class Deadline(serializers.Serializer):
 
     seat = seat_field(allow_null=True)
     at = InstantField()
-    kind = serializers.CharField(max_length=20, help_text="`call_window`.")
-    then = serializers.CharField(max_length=20, help_text="`auto_move`: silent seats are passed for.")
+    kind = serializers.CharField(max_length=20, help_text="`turn` or `call_window`; others may come.")
+    then = serializers.CharField(
+        max_length=20,
+        help_text="`auto_move`: the turn is ended, or silent seats are passed for; `bot`: one takes over; `abandon`.",
+    )
 
 
 class MeldSerializer(serializers.Serializer):
@@ -117,6 +124,33 @@ class CallWindow(serializers.Serializer):
     answered = serializers.CharField(
         allow_null=True, max_length=MOVE_TEXT, help_text="Your own answer, in the notation of moves."
     )
+
+
+class OfferAnswer(serializers.Serializer):
+    """What one of those who were asked has answered."""
+
+    seat = seat_field()
+    answer = serializers.ChoiceField(choices=OFFER_ANSWERS, allow_null=True)
+
+
+class OfferSerializer(serializers.Serializer):
+    """What a player has asked the others for. It needs the consent of all."""
+
+    id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=OFFER_KINDS)
+    by = seat_field(help_text="Who made it.")
+    made_at_version = version_field()
+    to_version = version_field(allow_null=True, help_text="Of an undo: the version whose deal comes back.")
+    seconds = serializers.IntegerField(
+        allow_null=True, min_value=1, max_value=INT32, help_text="Of `add_time`: so much more for each seat."
+    )
+    made_at = InstantField()
+    expires_at = InstantField()
+    answers = list_of(OfferAnswer, MOST_SEATS)
+    status = serializers.ChoiceField(choices=OFFER_STATUSES)
+
+    class Meta:
+        ref_name = "Offer"
 
 
 class LegalMove(serializers.Serializer):

@@ -9,6 +9,7 @@ from api.serializers.games.parts import (
     CURSOR,
     INT64,
     MOST_CARDS,
+    MOST_OFFERS,
     MOST_SEATS,
     MOVE_TEXT,
     CallWindow,
@@ -17,6 +18,7 @@ from api.serializers.games.parts import (
     GameResult,
     LegalMove,
     MeldSerializer,
+    OfferSerializer,
     card_field,
     cards_field,
     deal_number_field,
@@ -87,7 +89,8 @@ class GameView(serializers.Serializer):
     seats = list_of(SeatSerializer, MOST_SEATS)
     window = CallWindow(allow_null=True)
     deadline = Deadline(allow_null=True)
-    clocks = list_of(Clock, MOST_SEATS)
+    clocks = list_of(Clock, MOST_SEATS, help_text="Empty where nobody's time is limited.")
+    offers = list_of(OfferSerializer, MOST_OFFERS, help_text="Those that are open.")
     fairness = Commitment()
     result = GameResult(allow_null=True)
     legal_moves = LegalMoves(allow_null=True, help_text="With `include=legal_moves`.")
@@ -159,6 +162,7 @@ class GameMove(serializers.Serializer):
     author = serializers.ChoiceField(choices=AUTHORS)
     move = MoveField()
     text = serializers.CharField(max_length=MOVE_TEXT)
+    undone = serializers.BooleanField(help_text="It was taken back.")
     drawn = card_field(allow_null=True, help_text="For its own seat; for all when the deal is over.")
     at = InstantField()
 

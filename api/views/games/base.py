@@ -9,7 +9,6 @@ from rest_framework.response import Response
 
 from api.etags import holds_tag
 from api.views.base import View
-from games.cursors import Cursor
 from games.selectors.access import viewer_of
 from games.services.look import look_at
 from games.sight import Viewer
@@ -43,7 +42,7 @@ class GameBaseView(View):
 
     def tagged(self, state: GameState, write: Callable[[], Any]) -> HttpResponse:
         """What `write` gives, with the game's place as its tag; 304 for a client that has it."""
-        tag = Cursor(state.game.version).tag
+        tag = state.cursor.tag
         if holds_tag(self.request.headers.get("If-None-Match"), tag):
             return HttpResponse(status=304, headers={"ETag": tag})
         return self.told(write(), {"ETag": tag})

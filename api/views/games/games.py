@@ -20,8 +20,11 @@ from games.services.resign import resign
 from games.services.start import start_game
 from players.errors import DomainError
 
-# What a wish says beside rules and seats. Clock and rating have one value each so far.
-_SETTINGS = ("visibility", "leaver_policy", "takeover_level", "start")
+# What a wish says beside rules and seats.
+_SETTINGS = (
+    *("visibility", "leaver_policy", "takeover_level", "clock", "rated"),
+    *("max_timeouts", "returnable", "undo_policy", "start"),
+)
 NEWEST_FIRST = ("-created_at", "-id")
 _TAG = re.compile(r'(?:W/)?"v(\d{1,18})(?:\.\d+)*"')
 

@@ -23,9 +23,8 @@ from api.serializers.games.views import (
     ViewQuery,
 )
 from api.views.games.base import GameBaseView
-from games.cursors import Cursor
 from games.selectors.access import viewer_of
-from games.selectors.moves import move_fields, moves_of, the_move
+from games.selectors.moves import move_fields, moves_of, taken_back, the_move
 from games.selectors.views import own_legal_moves_fields, view_fields
 from games.services.dry_run import check_move
 from games.services.play import submit_move
@@ -35,7 +34,7 @@ from games.times import instant
 _REFUSALS = tuple(str(code) for code in engine.Code)
 _MOVE_PROBLEMS = (
     *("not_found", "game_over", "game_not_started", "not_seated", "version_required", "version_conflict"),
-    *("call_window_open", *_REFUSALS),
+    *("game_paused", "call_window_open", *_REFUSALS),
 )
 
 
@@ -95,7 +94,8 @@ class MovesView(GameBaseView):
         """One page of moves, in order."""
         state, viewer = self.look(game)
         moves = moves_of(state, viewer, deal_number=self.query.get("deal"), seat=self.query.get("seat"))
-        return self.page(moves, ("version",), lambda entry: move_fields(entry, state.game, viewer))
+        undone = taken_back(state.game)
+        return self.page(moves, ("version",), lambda entry: move_fields(entry, state.game, viewer, undone))
 
     @operation(
         "submitMove",
@@ -123,7 +123,7 @@ class MovesView(GameBaseView):
         location = reverse("move", args=[game, entry.version])
         return self.told(
             content | {"server_time": instant(self.now)},
-            {"Location": location, "ETag": Cursor(state.game.version).tag},
+            {"Location": location, "ETag": state.cursor.tag},
         )
 
 
@@ -156,7 +156,7 @@ class TurnView(GameBaseView):
         view = view_fields(state, viewer_of(state, self.player.pk), self.now)
         return self.told(
             {"version": last, "moves": moves, "view": view, "server_time": instant(self.now)},
-            {"Location": reverse("move", args=[game, last]), "ETag": Cursor(state.game.version).tag},
+            {"Location": reverse("move", args=[game, last]), "ETag": state.cursor.tag},
         )
 
 
@@ -196,4 +196,4 @@ class MoveView(GameBaseView):
     def get(self, request: Any, game: UUID, version: int) -> Response:
         """The move that made this version."""
         state, viewer = self.look(game)
-        return self.told(move_fields(the_move(state, viewer, version), state.game, viewer))
+        return self.told(move_fields(the_move(state, viewer, version), state.game, viewer, taken_back(state.game)))

@@ -41,9 +41,26 @@ class TestMaking:
         assert (answer.status_code, code_of(answer)) == (422, "impossible_rules")
         assert answer.json()["options"] == ["wild", "jokers_per_pack"]
 
-    def test_there_are_no_clocks_and_no_ratings_yet(self, guest: ApiClient) -> None:
-        game = guest.post("games", wish(clock={"mode": "none"}, rated=False)).json()
-        assert (game["clock"], game["rated"]) == ({"mode": "none"}, False)
+    def test_nobodys_time_is_limited_unless_it_is_asked_for(self, guest: ApiClient) -> None:
+        game = guest.post("games", wish(rated=False)).json()
+        assert {name for name, value in game["clock"].items() if value is not None} == {"mode"}
+        assert (game["clock"]["mode"], game["rated"], game["max_timeouts"]) == ("none", False, 2)
+        assert (game["returnable"], game["undo_policy"]) == (True, "agreed")
+
+    @pytest.mark.parametrize(
+        "clock",
+        [
+            {"mode": "live", "initial_ms": 300_000, "increment_ms": 5000},
+            {"mode": "live", "turn_ms": 30_000, "reserve_ms": 60_000},
+            {"mode": "daily", "turn_seconds": 86_400, "vacation_days": 7},
+        ],
+        ids=["bank", "turn", "daily"],
+    )
+    def test_a_clock(self, guest: ApiClient, clock: dict[str, Any]) -> None:
+        settings = {"max_timeouts": 0, "returnable": False, "undo_policy": "off"}
+        game = guest.post("games", wish(clock=clock, rated=True, **settings)).json()
+        assert game["clock"].items() >= clock.items()
+        assert game.items() >= (settings | {"rated": True}).items()
 
     def test_the_same_key_makes_one_game(self, guest: ApiClient) -> None:
         key = {"Idempotency-Key": "one-game-please"}
@@ -67,7 +84,15 @@ class TestMaking:
             (wish(leaver_policy="none"), "bad_request", "/leaver_policy"),
             (wish(takeover_level="nobody"), "bad_request", "/takeover_level"),
             (wish(start="yes"), "bad_request", "/start"),
-            (wish(clock={"mode": "live"}), "bad_request", "/clock/mode"),
+            (wish(clock={"mode": "slow"}), "bad_request", "/clock/mode"),
+            (wish(clock={"mode": "live"}), "bad_request", "/clock/initial_ms"),
+            (wish(clock={"mode": "live", "turn_ms": 1}), "bad_request", "/clock/turn_ms"),
+            (wish(clock={"mode": "daily"}), "bad_request", "/clock/turn_seconds"),
+            (wish(clock={"mode": "daily", "turn_seconds": 60, "turn_ms": 9000}), "bad_request", "/clock/turn_ms"),
+            (wish(clock={"mode": "none", "vacation_days": 3}), "bad_request", "/clock/vacation_days"),
+            (wish(max_timeouts=-1), "bad_request", "/max_timeouts"),
+            (wish(returnable="no"), "bad_request", "/returnable"),
+            (wish(undo_policy="always"), "bad_request", "/undo_policy"),
             (wish(rated=True), "bad_request", "/rated"),
             (wish(colour="red"), "unknown_field", "/colour"),
             (wish() | {"rules": {"preset": "nonsense"}}, "impossible_rules", "/rules/preset"),

@@ -152,7 +152,8 @@ class TestTheWindow:
         assert (code_of(answer), answer.status_code) == (code, status)
 
     def test_closes_by_time_when_somebody_looks(self, four: Table) -> None:
-        Game.objects.update(window_closes_at=timezone.now() - timedelta(milliseconds=1))
+        passed = timezone.now() - timedelta(milliseconds=1)
+        Game.objects.update(window_closes_at=passed, due_at=passed)
         assert self.window(four) is None
         assert four.move(1, DRAW).status_code == 201
 

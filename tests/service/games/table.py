@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 import engine
-from games import store
+from games import after_commit, store
 from games.call_window import close_window, open_window
 from games.services.create import GameWish, SeatWish, create_game
 from games.services.play import Played, submit_move
@@ -91,4 +91,4 @@ def set_position(game_id: UUID, position: dict[str, Any], now: datetime = NOW) -
         close_window(state.game)
         if deal.table.window:
             open_window(state.game, deal, state.game.version, now)
-        store.write(state)
+        after_commit.write_and_ring(state, now)

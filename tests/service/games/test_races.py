@@ -12,10 +12,11 @@ from engine import IllegalMove
 from games.models import Deal, Entry, Game, Seat
 from games.replay import faults_of
 from games.services.create import SeatWish
+from games.services.deadlines import settle_game
 from games.services.play import submit_move
 from games.services.seating import take_seat
 from games.services.start import start_game
-from games.services.sweep import ring_late_bots, settle_due_windows, settle_game
+from games.services.sweep import ring_late_bots, settle_due_games
 from players.errors import DomainError
 from tests.api.client import ApiClient
 from tests.service.games.table import NOW, OPEN, People, bots, guest, made, people, set_position
@@ -102,7 +103,7 @@ def test_answers_and_the_closing_of_the_window(at_once: Any) -> None:
     answers = at_once(
         lambda: game.play(3, "call TH", window=window).entry.text,
         lambda: settle_game(game_id=game.game_id, now=CLOSING),
-        lambda: settle_due_windows(now=CLOSING),
+        lambda: settle_due_games(now=CLOSING),
         lambda: game.play(1, "pass", window=window).entry.text,
     )
     state = game.state

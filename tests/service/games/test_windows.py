@@ -12,7 +12,7 @@ from games.selectors.moves import moves_of
 from games.selectors.views import legal_moves_fields, view_fields
 from games.services.look import look_at
 from games.services.play import submit_move
-from games.services.sweep import settle_due_windows
+from games.services.sweep import settle_due_games
 from games.sight import SPECTATOR, Role, Viewer
 from players.errors import DomainError
 from players.ids import uuid7
@@ -227,17 +227,17 @@ class TestPriority:
 class TestClosingByTime:
     def test_not_before_it_is_time(self) -> None:
         game = opened()
-        assert settle_due_windows(now=CLOSING - timedelta(milliseconds=1)) == 0
+        assert settle_due_games(now=CLOSING - timedelta(milliseconds=1)) == 0
         assert seen(game, 1)["window"]
 
     def test_by_the_sweep(self) -> None:
         game = opened()
         game.play(2, "pass")
-        assert settle_due_windows(now=CLOSING) == 1
+        assert settle_due_games(now=CLOSING) == 1
         assert seen(game, 1)["window"] is None
         passes = Entry.objects.filter(text="pass").order_by("version")
         assert [(entry.seat, entry.author) for entry in passes] == [(2, "person"), (1, "timer"), (3, "timer")]
-        assert settle_due_windows(now=CLOSING) == 0
+        assert settle_due_games(now=CLOSING) == 0
 
     def test_by_whoever_looks(self) -> None:
         game = opened()
@@ -258,7 +258,7 @@ class TestClosingByTime:
     def test_one_broken_game_does_not_stop_the_sweep(self) -> None:
         first, second = opened(), opened()
         Game.objects.filter(id=first.game_id).update(snapshot=b"broken")
-        assert settle_due_windows(now=CLOSING) == 1
+        assert settle_due_games(now=CLOSING) == 1
         assert seen(second, 1)["window"] is None
 
 
@@ -293,7 +293,7 @@ class TestNobodyWaits:
     def test_neither_sweep_nor_look_ends_it(self) -> None:
         game = opened(NOBODY_WAITS)
         later = NOW + timedelta(hours=1)
-        assert settle_due_windows(now=later) == 0
+        assert settle_due_games(now=later) == 0
         look_at(game_id=game.game_id, player_id=None, now=later)
         assert seen(game, 1)["window"]
 

@@ -1,0 +1,91 @@
+"""What can be agreed upon: whether it is possible now, and what comes of it."""
+
+from datetime import datetime
+
+from games import clocks, replay
+from games.models import Author, Entry, Kind, Offer, OfferKind, Seat, Status, UndoPolicy
+from games.public import changed_fields, changed_hands, public_fields
+from games.services.checks import check_not_paused
+from games.services.deals import end_game
+from games.services.occasion import check_no_wait
+from games.store import GameState
+from players.errors import DomainError
+
+# These show nothing that was hidden, and leave the turn where it is.
+_CAN_BE_UNDONE = ("take", "meld", "lay_off", "swap")
+
+
+def check(state: GameState, offer: Offer, now: datetime) -> None:
+    """Whether this could be carried out now.
+
+    Raises `game_paused`, `game_not_paused`, `undo_off`, `no_clock`, and `call_window_open`: a pause waits for its end.
+    """
+    if offer.kind == OfferKind.RESUME and state.game.status != Status.PAUSED:
+        raise DomainError("game_not_paused", "The game is not paused.")
+    if offer.kind not in (OfferKind.RESUME, OfferKind.ABANDON):
+        check_not_paused(state)
+    if offer.kind == OfferKind.PAUSE:
+        check_no_wait(state, now)
+    if offer.kind == OfferKind.ADD_TIME and state.game.clocks is None:
+        raise DomainError("no_clock", "Nobody's time is limited in this game.")
+
+
+def undo_target(state: GameState, seat: Seat, wanted: int | None) -> int:
+    """The version to which the seat may go back: the wanted one, or that before its last move.
+
+    Only within one's own turn, and to behind the last move that showed something: a draw, the deal, another's act.
+    Raises `game_paused`, `undo_off`, `nothing_to_undo`.
+    """
+    check_not_paused(state)
+    if state.game.undo_policy == UndoPolicy.OFF:
+        raise DomainError("undo_off", "At this table no move is taken back.")
+    places = []
+    moves = replay.moves_that_count(state.game, state.game.deal_number)
+    for index in range(len(moves) - 1, -1, -1):
+        move = moves[index]
+        is_own = move.seat == seat.seat == state.playing.table.turn
+        if not is_own or move.move is None or move.move["type"] not in _CAN_BE_UNDONE:
+            break
+        places.append(moves[index - 1].version if index else state.deal_version)
+    if not places or not (wanted is None or places[-1] <= wanted < moves[-1].version):
+        raise DomainError("nothing_to_undo", "There is no move of this turn that can be taken back so far.")
+    return places[0] if wanted is None else wanted
+
+
+def carry_out(state: GameState, offer: Offer, now: datetime) -> Entry:
+    """What all have agreed upon is done; the entry tells it."""
+    seat = state.seats[offer.seat]
+    if offer.kind == OfferKind.UNDO:
+        assert offer.to_version is not None, "an undo says how far back"
+        return _undo(state, seat, offer.to_version, now)
+    if offer.kind == OfferKind.PAUSE:
+        state.game.paused_at = now
+        return _set_status(state, seat, Kind.PAUSED, Status.PAUSED, now)
+    if offer.kind == OfferKind.RESUME:
+        return _set_status(state, seat, Kind.RESUMED, Status.RUNNING, now)
+    if offer.kind == OfferKind.ADD_TIME:
+        assert offer.seconds is not None, "more time says how much"
+        clocks.add_time(state.game, offer.seconds)
+        return state.append(Kind.CLOCK_SET, Author.PERSON, now, seat)
+    entry = state.append(Kind.ABORTED, Author.PERSON, now, seat)
+    entry.outcome = {"then": []}
+    end_game(state, entry, Status.ABORTED, [], now)
+    return entry
+
+
+def _undo(state: GameState, seat: Seat, to_version: int, now: datetime) -> Entry:
+    """The log goes on with an entry more; the clocks go on too."""
+    before, after = state.playing, replay.deal_at(state, to_version)
+    state.deal = after
+    entry = state.append(
+        Kind.UNDONE, Author.PERSON, now, seat, undone_to=to_version, hands=changed_hands(before, after)
+    )
+    entry.outcome = {"changes": changed_fields(public_fields(before), public_fields(after)), "then": []}
+    return entry
+
+
+def _set_status(state: GameState, seat: Seat, kind: Kind, status: Status, now: datetime) -> Entry:
+    state.game.status = status
+    entry = state.append(kind, Author.PERSON, now, seat)
+    entry.outcome = {"changes": {"status": status}, "then": []}
+    return entry

@@ -1,0 +1,163 @@
+"""Offers: what a player asks the others for, answered by all of them (docs/api/clocks.md)."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from games import after_commit
+from games.models import Offer, OfferKind, OfferStatus, Seat, Status
+from games.open_offer import close_offer, note_answer, put_offer
+from games.services import agreements
+from games.services.checks import check_version, lock_for, seated
+from games.services.deadlines import settle_due
+from games.services.transactions import in_transaction
+from games.store import GameState
+from players.errors import DomainError
+
+ACCEPTED, DECLINED = "accepted", "declined"
+OPEN_FOR = timedelta(minutes=2)
+OPEN_FOR_DAILY = timedelta(days=1)
+RESUME_ALONE_AFTER = timedelta(hours=1)
+"""After so long a pause, one player alone may resume."""
+
+# What bots agree to: to whatever people need, but in a rated game to nothing that changes its outcome.
+_BOTS_ACCEPT_RATED = (OfferKind.PAUSE, OfferKind.RESUME, OfferKind.ADD_TIME)
+
+
+@in_transaction
+def create_offer(
+    *,
+    game_id: UUID,
+    player_id: UUID,
+    kind: OfferKind | str,
+    version: int | None,
+    to_version: int | None = None,
+    seconds: int | None = None,
+    now: datetime,
+) -> tuple[Offer, GameState]:
+    """Make an offer, which is carried out at once where nobody but bots has to agree.
+
+    `to_version` is for an undo: how far back, the last move without it; `seconds` for `add_time`. Raises `not_found`,
+    `game_not_started`, `game_over`, `not_seated`, `version_required`, `version_conflict`, `offer_open`, and what
+    `agreements.check` raises.
+    """
+    state = _locked(game_id, player_id, now)
+    seat = seated(state, player_id)
+    check_version(state, version, seat)
+    if state.game.offer_id is not None:
+        raise DomainError("offer_open", "Another offer has still to be answered.")
+    offer = Offer(
+        game=state.game,
+        kind=kind,
+        seat=seat.seat,
+        made_at_version=state.game.version,
+        to_version=agreements.undo_target(state, seat, to_version) if kind == OfferKind.UNDO else None,
+        seconds=seconds,
+        answers={str(other.seat): None for other in state.seats if other.seat != seat.seat},
+        made_at=now,
+        expires_at=now + (OPEN_FOR_DAILY if state.game.clock["mode"] == "daily" else OPEN_FOR),
+    )
+    agreements.check(state, offer, now)
+    _ask_bots(state, offer)
+    if _may_act_alone(state, offer, now):
+        offer.answers = dict.fromkeys(offer.answers, ACCEPTED)
+    if _is_agreed(offer):
+        _carry_out(state, offer, now)
+    else:
+        put_offer(state, offer)
+    if DECLINED in offer.answers.values():
+        close_offer(state, offer, OfferStatus.DECLINED, now)
+    after_commit.write_and_ring(state, now)
+    return offer, state
+
+
+@in_transaction
+def answer_offer(
+    *, game_id: UUID, player_id: UUID, offer_id: UUID, answer: str, now: datetime
+) -> tuple[Offer, GameState]:
+    """Accept or decline. Declined by one, it is closed; accepted by all, carried out. The same answer may be repeated.
+
+    Raises `not_found`, `game_not_started`, `game_over`, `not_seated`, `forbidden` for one's own, `offer_closed`, and
+    what `agreements.check` raises.
+    """
+    state = _locked(game_id, player_id, now)
+    offer = _offer(state, offer_id)
+    seat = state.seat_of(player_id)
+    if seat is not None and offer.answers.get(str(seat.seat)) == answer:
+        return offer, state
+    seat = seated(state, player_id)
+    if str(seat.seat) not in offer.answers:
+        raise DomainError("forbidden", "The offer is your own; it can be withdrawn.")
+    _check_open(offer)
+    offer.answers = {**offer.answers, str(seat.seat): answer}
+    _ask_bots(state, offer)
+    if answer == DECLINED:
+        close_offer(state, offer, OfferStatus.DECLINED, now)
+    elif _is_agreed(offer):
+        agreements.check(state, offer, now)
+        _carry_out(state, offer, now)
+    else:
+        note_answer(state, offer, seat.seat, now)
+    after_commit.write_and_ring(state, now)
+    return offer, state
+
+
+@in_transaction
+def cancel_offer(*, game_id: UUID, player_id: UUID, offer_id: UUID, now: datetime) -> None:
+    """Withdraw one's own offer; doing it twice is the same as once.
+
+    Raises `not_found`, `game_not_started`, `game_over`, `not_seated`, `forbidden`, `offer_closed`.
+    """
+    state = _locked(game_id, player_id, now)
+    offer = _offer(state, offer_id)
+    if seated(state, player_id).seat != offer.seat:
+        raise DomainError("forbidden", "Only the player who made the offer can withdraw it.")
+    if offer.status == OfferStatus.CANCELLED:
+        return
+    _check_open(offer)
+    close_offer(state, offer, OfferStatus.CANCELLED, now)
+    after_commit.write_and_ring(state, now)
+
+
+def _locked(game_id: UUID, player_id: UUID, now: datetime) -> GameState:
+    state = lock_for(game_id, player_id)
+    settle_due(state, now)
+    return state
+
+
+def _offer(state: GameState, offer_id: UUID) -> Offer:
+    offer = Offer.objects.filter(game=state.game, id=offer_id).first()
+    if offer is None:
+        raise DomainError("not_found", "There is no such offer.")
+    return offer
+
+
+def _check_open(offer: Offer) -> None:
+    if offer.status != OfferStatus.OPEN:
+        raise DomainError("offer_closed", f"The offer is {offer.get_status_display().lower()}.")
+
+
+def _ask_bots(state: GameState, offer: Offer) -> None:
+    """Bots answer at once, those included that have taken over a seat since."""
+    accepts = not state.game.rated or offer.kind in _BOTS_ACCEPT_RATED
+    for key in offer.answers:
+        if _seat(state, key).is_bot:
+            offer.answers[key] = ACCEPTED if accepts else DECLINED
+
+
+def _seat(state: GameState, key: str) -> Seat:
+    return state.seats[int(key)]
+
+
+def _may_act_alone(state: GameState, offer: Offer, now: datetime) -> bool:
+    paused_at = state.game.paused_at
+    is_long = state.game.status == Status.PAUSED and paused_at is not None and now - paused_at >= RESUME_ALONE_AFTER
+    return offer.kind == OfferKind.RESUME and is_long
+
+
+def _is_agreed(offer: Offer) -> bool:
+    return all(answer == ACCEPTED for answer in offer.answers.values())
+
+
+def _carry_out(state: GameState, offer: Offer, now: datetime) -> None:
+    entry = agreements.carry_out(state, offer, now)
+    close_offer(state, offer, OfferStatus.ACCEPTED, now, entry)

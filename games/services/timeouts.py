@@ -1,0 +1,50 @@
+"""A turn that takes too long: it is ended in the weakest legal way, or the seat counts as left."""
+
+from datetime import datetime
+
+import engine
+from bots.fallback import simplest_move
+from games.clocks import consequence, is_turn_due
+from games.limits import MOST_MOVES_IN_TURN
+from games.models import Author, Kind, Seat, Status
+from games.services import leaving, windows
+from games.services.advance import advance
+from games.sight import observation
+from games.store import GameState
+
+
+def time_out_if_due(state: GameState, now: datetime) -> bool:
+    """Carry out the time-out of the seat on turn, in a game not yet written. Returns whether there was one."""
+    game = state.game
+    if game.clock_seat is None or not is_turn_due(game, now):
+        return False
+    seat = state.seats[game.clock_seat]
+    then = consequence(game, seat)
+    seat.timeouts_used += 1
+    entry = state.append(Kind.TIMED_OUT, Author.TIMER, now, seat)
+    counted = {"seat": seat.seat, "timeouts_used": seat.timeouts_used}
+    entry.outcome = {"consequence": then, "changes": {"seats": [counted]}, "then": []}
+    if then == "auto_move":
+        seat.save(update_fields=["timeouts_used"])
+        _end_turn(state, seat, now)
+    else:
+        leaving.leave(state, seat, entry, now)
+    return True
+
+
+def _end_turn(state: GameState, seat: Seat, now: datetime) -> None:
+    """Draw, discard the card drawn, and the like, until it is another's turn or the deal is over."""
+    windows.settle_unless_waiting(state, now)
+    drawn = ""
+    for _ in range(MOST_MOVES_IN_TURN):
+        if state.game.status != Status.RUNNING or state.dealt or state.playing.table.turn != seat.seat:
+            break
+        entry = advance(state, seat, _weakest_move(state, seat, drawn), Author.TIMER, now)
+        drawn = entry.drawn
+    windows.settle_if_held(state, now)
+
+
+def _weakest_move(state: GameState, seat: Seat, drawn: str) -> engine.Move:
+    seen = observation(state.playing, seat.seat)
+    discard = engine.Discard(drawn)
+    return discard if drawn and discard in engine.legal_moves(seen) else simplest_move(seen)

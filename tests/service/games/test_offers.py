@@ -1,0 +1,364 @@
+"""Offers: made, answered, withdrawn, expired; and what comes of those that all accept."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+import engine
+from games import store
+from games.models import Entry, Offer
+from games.replay import faults_of
+from games.selectors.events import events_after
+from games.selectors.moves import moves_of, taken_back
+from games.selectors.records import record_fields
+from games.selectors.views import view_fields
+from games.services.bots import run_bots
+from games.services.create import SeatWish
+from games.services.offers import answer_offer, cancel_offer, create_offer
+from games.services.play import submit_move
+from games.services.resign import resign
+from games.services.sweep import settle_due_games
+from games.sight import SPECTATOR, Role, Viewer
+from games.store import GameState
+from players.errors import DomainError
+from tests.service.games.followers import Followers
+from tests.service.games.table import NOW, People, made, people, set_position, ticking
+from tests.service.games.test_windows import BEFORE
+
+pytestmark = pytest.mark.django_db
+BANK = {"mode": "live", "initial_ms": 60_000}
+
+
+def offered(game: People, seat: int, kind: str, now: datetime = NOW, **facts: Any) -> Offer:
+    asked = {"version": game.state.game.version, **facts}
+    return create_offer(game_id=game.game_id, player_id=game.players[seat].pk, kind=kind, now=now, **asked)[0]
+
+
+def answered(game: People, seat: int, offer: Offer, answer: str = "accepted", now: datetime = NOW) -> Offer:
+    player_id = game.players[seat].pk
+    return answer_offer(game_id=game.game_id, player_id=player_id, offer_id=offer.id, answer=answer, now=now)[0]
+
+
+def cancelled(game: People, seat: int, offer: Offer) -> None:
+    cancel_offer(game_id=game.game_id, player_id=game.players[seat].pk, offer_id=offer.id, now=NOW)
+
+
+def refusal(call: Any, *arguments: Any, **facts: Any) -> str:
+    with pytest.raises(DomainError) as refused:
+        call(*arguments, **facts)
+    return refused.value.code
+
+
+def told(state: GameState, since: Any) -> list[str]:
+    return [event["type"] for event in events_after(state, SPECTATOR, since, 500)[0]]
+
+
+def seed_with(condition: Any, options: engine.Options, players: int) -> bytes:
+    """A seed whose first deal has what is wanted."""
+    seeds = (bytes([a, b]) * 16 for a in range(256) for b in range(256))
+    return next(seed for seed in seeds if condition(engine.start_deal(options, players, seed)))
+
+
+class TestAnOffer:
+    def test_is_carried_out_when_all_have_accepted(self) -> None:
+        game = people(3)
+        followers, start = Followers(game.state), game.state.cursor
+        offer = offered(game, 0, "pause")
+        assert game.state.game.version == offer.made_at_version == start.version
+        followers.check(game.state)
+        assert answered(game, 1, offer).status == "open"
+        followers.check(game.state)
+        assert answered(game, 2, offer).status == "accepted"
+        followers.check(game.state)
+        assert told(game.state, start) == ["offer_made", "offer_answered", "game_paused", "offer_closed"]
+        assert game.state.game.status == "paused"
+
+    def test_is_closed_by_one_who_declines(self) -> None:
+        game = people(3)
+        followers, start = Followers(game.state), game.state.cursor
+        offer = offered(game, 0, "pause")
+        assert answered(game, 2, offer, "declined").status == "declined"
+        followers.check(game.state)
+        assert told(game.state, start) == ["offer_made", "offer_closed"]
+        assert refusal(answered, game, 1, offer) == "offer_closed"
+        assert (game.state.game.status, game.state.game.version) == ("running", start.version)
+
+    def test_does_not_disturb_a_move(self) -> None:
+        game = people(2)
+        turn, version = game.state.playing.table.turn, game.state.game.version
+        offered(game, 0, "pause")
+        assert game.play(turn, "draw", version=version).state.game.offer_id is not None
+
+    def test_can_be_withdrawn_by_its_maker(self) -> None:
+        game = people(2)
+        offer = offered(game, 0, "pause")
+        assert refusal(cancelled, game, 1, offer) == "forbidden"
+        cancelled(game, 0, offer)
+        cancelled(game, 0, offer)
+        assert refusal(answered, game, 1, offer) == "offer_closed"
+
+    def test_is_not_answered_by_its_maker(self) -> None:
+        game = people(2)
+        assert refusal(answered, game, 0, offered(game, 0, "pause")) == "forbidden"
+
+    def test_answers_may_be_repeated(self) -> None:
+        game = people(2)
+        offer = offered(game, 0, "pause")
+        assert answered(game, 1, offer).status == answered(game, 1, offer).status == "accepted"
+        assert Entry.objects.filter(kind="paused").count() == 1
+
+    def test_expires(self) -> None:
+        game = people(2)
+        followers = Followers(game.state)
+        offered(game, 0, "pause")
+        assert settle_due_games(now=NOW + timedelta(seconds=119)) == 0
+        assert settle_due_games(now=NOW + timedelta(seconds=120)) == 1
+        followers.check(game.state)
+        assert Offer.objects.get().status == "expired"
+
+    def test_is_the_only_open_one(self) -> None:
+        game = people(2)
+        offered(game, 0, "pause")
+        assert refusal(offered, game, 1, "abandon") == "offer_open"
+
+    def test_needs_the_version_and_a_seat(self) -> None:
+        game = people(2)
+        assert refusal(offered, game, 0, "pause", version=None) == "version_required"
+        assert refusal(offered, game, 0, "pause", version=1) == "version_conflict"
+        resign(game_id=game.game_id, player_id=game.players[0].pk, now=NOW)
+        assert refusal(offered, game, 0, "pause") == "not_seated"
+
+    def test_of_somebody_else_is_not_found(self) -> None:
+        game, other = people(2), people(2)
+        offer = offered(game, 0, "pause")
+        assert refusal(answered, other, 1, offer) == "not_found"
+
+    def test_ends_with_the_game(self) -> None:
+        game = people(2, leaver_policy="abandon")
+        followers = Followers(game.state)
+        offered(game, 0, "pause")
+        resign(game_id=game.game_id, player_id=game.players[1].pk, now=NOW)
+        followers.check(game.state)
+        assert (Offer.objects.get().status, game.state.game.due_at) == ("expired", None)
+
+    def test_is_answered_for_a_seat_that_a_bot_has_taken_over(self) -> None:
+        game = people(3)
+        offer = offered(game, 0, "pause")
+        resign(game_id=game.game_id, player_id=game.players[2].pk, now=NOW)
+        assert answered(game, 1, offer).status == "accepted"
+
+
+class TestBots:
+    def alone(self, **wish: Any) -> People:
+        state = made(SeatWish(), SeatWish("club"), start=True, **wish)
+        return People(state.game.id, [state.game.owner])
+
+    @pytest.mark.parametrize("kind", ["pause", "abandon"])
+    def test_accept_at_once(self, kind: str) -> None:
+        game = self.alone()
+        followers, start = Followers(game.state), game.state.cursor
+        assert offered(game, 0, kind).status == "accepted"
+        followers.check(game.state)
+        assert "offer_made" not in told(game.state, start)
+
+    def test_decline_in_a_rated_game_what_changes_its_outcome(self) -> None:
+        game = self.alone(rated=True, clock=BANK)
+        followers, start = Followers(game.state), game.state.cursor
+        assert offered(game, 0, "abandon").status == "declined"
+        followers.check(game.state)
+        assert told(game.state, start) == ["offer_made", "offer_closed"]
+        assert offered(game, 0, "pause").status == "accepted"
+
+    def test_rest_while_the_game_is_paused(self) -> None:
+        game = self.alone()
+        offered(game, 0, "pause")
+        assert run_bots(game_id=game.game_id, clock=ticking().__next__).game.bot_due_at is None
+        offered(game, 0, "resume")
+        state = run_bots(game_id=game.game_id, clock=ticking().__next__)
+        assert not state.seats[state.playing.table.turn].is_bot
+
+
+class TestAPause:
+    def paused(self, **wish: Any) -> People:
+        game = people(2, **wish)
+        answered(game, 1, offered(game, 0, "pause", NOW + timedelta(seconds=10)), now=NOW + timedelta(seconds=10))
+        return game
+
+    def test_lets_nobody_move(self) -> None:
+        game = self.paused()
+        assert refusal(game.play, game.state.playing.table.turn, "draw") == "game_paused"
+        assert view_fields(game.state, Viewer(Role.SEAT, 0), NOW, with_legal_moves=True)["legal_moves"]["moves"] == []
+
+    def test_stops_the_clocks(self) -> None:
+        game = self.paused(clock=BANK)
+        turn = game.state.playing.table.turn
+        row = game.state.game
+        assert (row.clock_seat, row.due_at, row.clocks and row.clocks[turn]) == (None, None, [50_000, 0])
+        later = NOW + timedelta(minutes=10)
+        answered(game, 1, offered(game, 0, "resume", later), now=later)
+        assert game.state.game.clock_ends_at == later + timedelta(seconds=50)
+
+    def test_can_be_ended_alone_after_an_hour(self) -> None:
+        game = self.paused()
+        offer = offered(game, 0, "resume", NOW + timedelta(minutes=5))
+        cancelled(game, 0, offer)
+        assert offered(game, 1, "resume", NOW + timedelta(minutes=61)).status == "accepted"
+        assert game.state.game.status == "running"
+
+    def test_is_not_begun_twice_and_not_ended_before(self) -> None:
+        game = people(2)
+        assert refusal(offered, game, 0, "resume") == "game_not_paused"
+        assert refusal(offered, self.paused(), 0, "pause") == "game_paused"
+
+    def test_waits_for_the_call_window(self) -> None:
+        game = people(4)
+        set_position(game.game_id, BEFORE)
+        offer = offered(game, 0, "pause")
+        game.play(0, "discard TH")
+        for seat in (1, 2):
+            answered(game, seat, offer)
+        assert refusal(answered, game, 3, offer) == "call_window_open"
+        assert answered(game, 3, offer, now=NOW + timedelta(seconds=6)).status == "accepted"
+        assert faults_of(game.game_id) != []  # a position that was set does not follow from the log
+
+    def test_keeps_the_seats(self) -> None:
+        game = self.paused()
+        assert resign(game_id=game.game_id, player_id=game.players[0].pk, now=NOW).seats[0].is_bot
+
+
+class TestMoreTime:
+    def test_goes_to_every_seat(self) -> None:
+        game = people(2, clock=BANK)
+        followers, before = Followers(game.state), game.state.game
+        answered(game, 1, offered(game, 0, "add_time", seconds=30))
+        followers.check(game.state)
+        after = game.state.game
+        assert after.clocks == [[60_000, 30_000], [60_000, 30_000]]
+        assert before.clock_ends_at
+        assert after.clock_ends_at == before.clock_ends_at + timedelta(seconds=30)
+
+    def test_needs_a_clock(self) -> None:
+        assert refusal(offered, people(2), 0, "add_time", seconds=30) == "no_clock"
+
+
+def test_a_game_is_broken_off_by_agreement() -> None:
+    game = people(2)
+    followers = Followers(game.state)
+    answered(game, 1, offered(game, 0, "abandon"))
+    followers.check(game.state)
+    assert game.state.game.status == "aborted"
+
+
+class TestAnUndo:
+    @pytest.fixture
+    def game(self, monkeypatch: pytest.MonkeyPatch) -> People:
+        """Two people; the eldest holds a meld and can take the upcard."""
+        options = engine.options_from({"preset": "classic", "call": "off"})
+        seed = seed_with(lambda deal: self.melds(deal) and self.takes(deal), options, 2)
+        monkeypatch.setattr("games.services.deals.new_seed", lambda: seed)
+        return people(2, rules={"preset": "classic", "call": "off"})
+
+    def takes(self, deal: engine.Deal) -> list[engine.Move]:
+        moves = engine.legal_moves(engine.observe(deal, deal.table.turn))
+        return [move for move in moves if isinstance(move, engine.Take)]
+
+    def melds(self, deal: engine.Deal) -> list[engine.Move]:
+        turn = deal.table.turn
+        drawn = engine.play(deal, turn, engine.Draw())
+        moves = engine.legal_moves(engine.observe(drawn, turn))
+        held = set(engine.codes(deal.hands[turn]))
+        return [move for move in moves if isinstance(move, engine.NewMeld) and set(move.cards) <= held]
+
+    def test_brings_the_deal_back(self, game: People) -> None:
+        seat, before = game.state.playing.table.turn, game.state.playing
+        other = 1 - seat
+        followers = Followers(game.state)
+        (take, *_), (meld, *_) = self.takes(before), self.melds(before)
+        start = game.state.game.version
+        taken = game.play(seat, engine.move_text(take)).state.playing
+        game.play(seat, engine.move_text(meld))
+        followers.check(game.state)
+        answered(game, other, offered(game, seat, "undo"))
+        followers.check(game.state)
+        assert (game.state.playing, game.state.game.version) == (taken, start + 3)
+        answered(game, other, offered(game, seat, "undo"))
+        followers.check(game.state)
+        assert game.state.playing == before
+        assert refusal(offered, game, seat, "undo") == "nothing_to_undo"
+        game.play(seat, "draw")
+        game.play(seat, engine.move_text(meld))
+        assert faults_of(game.game_id) == []
+        self.check_log(game, start)
+
+    def check_log(self, game: People, start: int) -> None:
+        """Everything is in the log; the record has what counts."""
+        state = game.state
+        entries = list(Entry.objects.filter(game=state.game, version__gt=start).order_by("version"))
+        assert [entry.kind for entry in entries] == ["move", "move", "undone", "undone", "move", "move"]
+        assert taken_back(state.game) == [(start + 1, start + 3), (start, start + 4)]
+        assert moves_of(state, SPECTATOR).count() == 4
+        record = record_fields(state, SPECTATOR)
+        assert [move["text"] for move in record["deals"][0]["moves"]] == [entries[4].text, entries[5].text]
+        assert not any(move["undone"] for move in record["deals"][0]["moves"])
+
+    def test_may_go_back_several_moves(self, game: People) -> None:
+        seat, before = game.state.playing.table.turn, game.state.playing
+        version = game.state.game.version
+        game.play(seat, engine.move_text(self.takes(before)[0]))
+        game.play(seat, engine.move_text(self.melds(before)[0]))
+        assert refusal(offered, game, seat, "undo", to_version=version - 1) == "nothing_to_undo"
+        assert refusal(offered, game, seat, "undo", to_version=version + 2) == "nothing_to_undo"
+        answered(game, 1 - seat, offered(game, seat, "undo", to_version=version))
+        assert game.state.playing == before
+
+    def test_not_of_a_draw_or_what_was_before_it(self, game: People) -> None:
+        seat = game.state.playing.table.turn
+        assert refusal(offered, game, seat, "undo") == "nothing_to_undo"
+        game.play(seat, "draw")
+        assert refusal(offered, game, seat, "undo") == "nothing_to_undo"
+
+    def test_not_when_the_turn_is_over(self, game: People) -> None:
+        seat = game.state.playing.table.turn
+        card = game.play(seat, "draw").entry.drawn
+        game.play(seat, f"discard {card}")
+        assert refusal(offered, game, seat, "undo") == "nothing_to_undo"
+        assert refusal(offered, game, 1 - seat, "undo") == "nothing_to_undo"
+
+    def test_offer_is_closed_by_the_next_move(self, game: People) -> None:
+        seat, before = game.state.playing.table.turn, game.state.playing
+        game.play(seat, engine.move_text(self.takes(before)[0]))
+        followers = Followers(game.state)
+        offer = offered(game, seat, "undo")
+        game.play(seat, engine.move_text(self.melds(before)[0]))
+        followers.check(game.state)
+        assert refusal(answered, game, 1 - seat, offer) == "offer_closed"
+
+    def test_keeps_the_clock_running(self, game: People) -> None:
+        timed = people(2, rules={"preset": "classic", "call": "off"}, clock=BANK)
+        seat, since = timed.state.playing.table.turn, timed.state.game.clock_since
+        timed.play(seat, engine.move_text(self.takes(timed.state.playing)[0]), NOW + timedelta(seconds=5))
+        later = NOW + timedelta(seconds=9)
+        answered(timed, 1 - seat, offered(timed, seat, "undo", later), now=later)
+        assert timed.state.game.clock_since == since
+
+    def test_can_be_ruled_out(self, game: People) -> None:
+        strict = people(2, rules={"preset": "classic", "call": "off"}, undo_policy="off")
+        seat = strict.state.playing.table.turn
+        strict.play(seat, engine.move_text(self.takes(strict.state.playing)[0]))
+        assert refusal(offered, strict, seat, "undo") == "undo_off"
+
+    def test_is_free_against_bots_in_an_unrated_game(self, game: People) -> None:
+        for clock in ({"mode": "none"}, BANK):
+            rated = clock is BANK
+            owner = game.players[0]
+            turn = game.state.playing.table.turn
+            seats = [SeatWish("club"), SeatWish("club")]
+            seats[turn] = SeatWish()
+            rules = {"preset": "classic", "call": "off"}
+            state = made(*seats, owner=owner, rules=rules, clock=clock, rated=rated, start=True)
+            take = engine.move_json(self.takes(state.playing)[0])
+            submit_move(game_id=state.game.id, player_id=owner.pk, move=take, version=state.game.version, now=NOW)
+            version = store.load(state.game.id).game.version
+            asked = {"game_id": state.game.id, "player_id": owner.pk, "kind": "undo", "version": version, "now": NOW}
+            assert create_offer(**asked)[0].status == ("declined" if rated else "accepted")
