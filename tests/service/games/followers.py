@@ -49,7 +49,8 @@ class Followers:
     def check(self, state: GameState) -> None:
         """View before and events give the view after, for everybody."""
         for number, viewer in enumerate(self.viewers):
-            events, cursor, has_more = events_after(state, viewer, parse_cursor(self.kept[number]["cursor"]), 500)
+            after = parse_cursor(self.kept[number]["cursor"])
+            events, cursor, has_more = events_after(state, viewer, after, 5000)
             assert (cursor, has_more) == (state.cursor, False)
             for event in events:
                 self.kept[number] = applied(self.kept[number], event)

@@ -1,0 +1,65 @@
+"""What holds for every game at every moment, asked of the rows: nobody waits for something that nobody will do."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from games.clocks import next_due
+from games.models import Status
+from games.sight import is_waiting
+from games.store import GameState
+from games.turns import bots_to_act, seats_to_act
+
+LATE = timedelta(seconds=60)
+"""So long after its time, what is due counts as forgotten: the sweep comes every two seconds."""
+
+
+def breaches_of(state: GameState, now: datetime) -> list[str]:
+    """What is wrong with a game that has been written; nothing, if play can go on by itself or by its players."""
+    return [*_breaches_while_running(state), *_breaches_at_rest(state), *_late(state, now)]
+
+
+def _breaches_while_running(state: GameState) -> Iterator[str]:
+    game, deal = state.game, state.deal
+    if game.status != Status.RUNNING:
+        return
+    if deal is None or not seats_to_act(state):
+        yield "no seat is to act"
+        return
+    if bool(bots_to_act(state)) != (game.bot_due_at is not None):
+        yield "a bot is to act and has no task" if bots_to_act(state) else "no bot is to act, but a task waits"
+    if bool(deal.table.window) != (game.window_id is not None):
+        yield "the call window of the deal is not that of the row"
+    if is_waiting(deal) != (game.window_closes_at is not None):
+        yield "a call window has no end" if is_waiting(deal) else "nothing waits for the end of the call window"
+    yield from _clock_breaches(state)
+
+
+def _clock_breaches(state: GameState) -> Iterator[str]:
+    """A deadline for the person on turn, or none by policy."""
+    game, deal = state.game, state.playing
+    runs = None
+    if game.clock["mode"] != "none" and not is_waiting(deal) and not state.seats[deal.table.turn].is_bot:
+        runs = deal.table.turn
+    if game.clock_seat != runs:
+        yield f"the clock of seat {game.clock_seat} runs, not that of {runs}"
+    if (game.clocks is None) != (game.clock["mode"] == "none"):
+        yield "the clocks are not those of the policy"
+
+
+def _breaches_at_rest(state: GameState) -> Iterator[str]:
+    game = state.game
+    if game.due_at != next_due(game):
+        yield f"due at {game.due_at}, but what is next is due at {next_due(game)}"
+    if game.is_over and (game.due_at or game.bot_due_at or game.offer_id):
+        yield "the game is over, and something waits"
+    open_offers = list(game.offers.filter(status="open").values_list("id", "expires_at"))
+    named = [(game.offer_id, game.offer_expires_at)] if game.offer_id else []
+    if open_offers != named:
+        yield f"open offers are {open_offers}, the row names {named}"
+
+
+def _late(state: GameState, now: datetime) -> Iterator[str]:
+    for name in ("due_at", "bot_due_at"):
+        at = getattr(state.game, name)
+        if at is not None and at + LATE < now:
+            yield f"{name} was {now - at} ago"

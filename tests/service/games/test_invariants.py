@@ -1,0 +1,96 @@
+"""In every running game somebody is to act, by a deadline or none by policy, and for a bot there is a task."""
+
+import os
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games import store
+from games.invariants import breaches_of
+from games.models import Game
+from games.replay import faults_of
+from games.services.create import SeatWish
+from tests.service.games.disorder import Disorder
+from tests.service.games.followers import Followers
+from tests.service.games.table import NOW, bots, guest, made, people, set_position
+from tests.service.games.test_clocks import TURN
+from tests.service.games.test_windows import BEFORE
+
+pytestmark = pytest.mark.django_db
+SOAK_GAMES = int(os.environ.get("SOAK_GAMES", "2000"))
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_games_in_disorder_end_and_replay(number: int) -> None:
+    game = Disorder(number, [guest(f"Player {seat}") for seat in range(2 + number % 2)])
+    followers = Followers(game.state)
+    state = game.play()
+    assert faults_of(state.game.id) == []
+    followers.check(state)
+
+
+@pytest.mark.soak
+def test_a_great_many_games_in_disorder() -> None:
+    players = [guest(f"Player {seat}") for seat in range(3)]
+    for number in range(SOAK_GAMES):
+        state = Disorder(1000 + number, players[: 2 + number % 2]).play()
+        assert faults_of(state.game.id) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "breach"),
+    [
+        ({"bot_due_at": NOW}, "no bot is to act, but a task waits"),
+        ({"clock_seat": None, "clock_ends_at": None}, "the clock of seat None runs"),
+        ({"clocks": None}, "the clocks are not those of the policy"),
+        ({"due_at": None}, "due at None"),
+        ({"status": "finished", "clock_seat": None, "clock_ends_at": None}, "the game is over, and something waits"),
+        ({"offer_id": "01990000-0000-7000-8000-000000000000", "offer_expires_at": NOW}, "open offers are []"),
+    ],
+)
+def test_a_breach_is_found(change: dict[str, Any], breach: str) -> None:
+    game = people(2, clock=TURN)
+    assert breaches_of(game.state, NOW) == []
+    Game.objects.update(**change)
+    assert any(breach in found for found in breaches_of(game.state, NOW))
+
+
+def test_a_bot_without_a_task_is_found() -> None:
+    state = bots("club", "club")
+    Game.objects.update(bot_due_at=None)
+    assert breaches_of(store.load(state.game.id), NOW) == ["a bot is to act and has no task"]
+
+
+def test_a_window_without_an_end_is_found() -> None:
+    game = people(4)
+    set_position(game.game_id, BEFORE)
+    game.play(0, "discard TH")
+    Game.objects.update(window_closes_at=None, due_at=None)
+    assert "a call window has no end" in breaches_of(game.state, NOW)
+
+
+def test_what_is_long_past_is_found() -> None:
+    game = people(2, clock=TURN)
+    assert any("due_at was" in breach for breach in breaches_of(game.state, NOW + timedelta(minutes=5)))
+
+
+class TestTheCommand:
+    def run(self) -> str:
+        output = StringIO()
+        call_command("check_invariants", stdout=output)
+        return output.getvalue()
+
+    def test_looks_at_the_games_that_go_on(self) -> None:
+        people(2)
+        made(SeatWish(), SeatWish())
+        assert self.run() == "1 games, 0 breaches\n"
+
+    def test_fails_where_there_is_a_breach(self) -> None:
+        people(2)
+        Game.objects.update(bot_due_at=timezone.now())
+        with pytest.raises(CommandError):
+            self.run()
