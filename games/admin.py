@@ -21,7 +21,19 @@ class GameAdmin(ReadOnlyAdmin):
     ordering = ("-created_at", "-id")
     fields = (
         *("id", "status", "version", "preset", "options", "rules_edition", "seat_count", "visibility", "rated"),
-        *("clock", "leaver_policy", "takeover_level", "owner", "deal_number", "totals", "result"),
+        *(
+            "clock",
+            "max_timeouts",
+            "returnable",
+            "undo_policy",
+            "leaver_policy",
+            "takeover_level",
+            "owner",
+            "deal_number",
+            "totals",
+            "result",
+        ),
+        *("clock_seat", "clock_ends_at", "due_at", "paused_at"),
         *("window_version", "window_closes_at", "bot_due_at", "created_at", "started_at", "finished_at"),
     )
 
@@ -30,7 +42,7 @@ class GameAdmin(ReadOnlyAdmin):
 class SeatAdmin(ReadOnlyAdmin):
     """Who sits where."""
 
-    list_display = fields = ("game", "seat", "player", "bot_level", "resigned_at")
+    list_display = fields = ("game", "seat", "player", "bot_level", "resigned_at", "timeouts_used")
     list_display_links = ("seat",)
     list_select_related = ("game", "player")
     search_fields = ("game__id", "player__id")

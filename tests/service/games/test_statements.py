@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from games.models import Entry
+from games.models import Entry, Game
 from games.selectors.games import game_row_fields, listed_games
 from games.services.look import look_at
 from tests.api.client import ApiClient
@@ -26,7 +27,8 @@ def statements(act: Any) -> list[str]:
 
 def drawing(game: People, token: str, key: str | None = None) -> Any:
     """A draw of seat 0 over HTTP, under a key if one is given."""
-    set_position(game.game_id, {"turn": 0, "hands": [["2C", "4D"], ["KD"]], "stock": ["5H", "6H"], "pile": ["9C"]})
+    position = {"turn": 0, "hands": [["2C", "4D"], ["KD"]], "stock": ["5H", "6H"], "pile": ["9C"]}
+    set_position(game.game_id, position, timezone.now())
     body = {"version": game.state.game.version, "move": {"type": "draw"}}
     headers = {KEY: key} if key else {}
     path = f"games/{game.game_id}/moves"
@@ -41,6 +43,13 @@ def test_a_move_costs_seven_statements_under_a_key_and_five_without(seated: tupl
     game, token = seated
     assert len(statements(drawing(game, token))) == 5
     assert len(statements(drawing(game, token, "one"))) == 7
+
+
+def test_a_clock_costs_nothing_more(seated: tuple[People, str]) -> None:
+    game, token = seated
+    Game.objects.update(clock={"mode": "daily", "turn_seconds": 60}, clocks=[[None, 0], [None, 0]])
+    assert len(statements(drawing(game, token, "timed"))) == 7
+    assert game.state.game.clock_seat == 0
 
 
 def test_the_length_of_the_game_does_not_matter(seated: tuple[People, str]) -> None:
