@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from players.models import Player, Token
+from players.models import App, AppAct, Erasure, Player, Token
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -34,7 +34,7 @@ class PlayerAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "is_staff", "is_active")
     search_fields = ("=id", "name", "=username")
     ordering = ("-id",)
-    exclude = ("password", "groups", "user_permissions")
+    exclude = ("password", "look", "groups", "user_permissions")
 
 
 @admin.register(Token)
@@ -46,3 +46,32 @@ class TokenAdmin(ReadOnlyAdmin):
     list_select_related = ("player",)
     ordering = ("-id",)
     exclude = ("digest",)
+
+
+@admin.register(App)
+class AppAdmin(ReadOnlyAdmin):
+    """Back ends of other services."""
+
+    list_display = fields = ("name", "owner", "is_active", "created_at", "former_until")
+    list_select_related = ("owner",)
+    search_fields = ("=id", "name", "=owner__id")
+    ordering = ("-id",)
+
+
+@admin.register(AppAct)
+class AppActAdmin(ReadOnlyAdmin):
+    """What apps did for their players."""
+
+    list_display = fields = ("app", "player", "operation", "path", "request_id", "at")
+    list_select_related = ("app", "player")
+    search_fields = ("=app__id", "=player__id", "=request_id")
+    ordering = ("-id",)
+
+
+@admin.register(Erasure)
+class ErasureAdmin(ReadOnlyAdmin):
+    """Who wishes to be forgotten, and who was."""
+
+    list_display = fields = ("player", "requested_at", "due_at", "done_at")
+    list_select_related = ("player",)
+    ordering = ("-requested_at",)

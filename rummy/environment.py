@@ -2,10 +2,27 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
+
+_MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
+
+
+@dataclass(frozen=True)
+class Mail:
+    """Where mail is handed in, in the words of Django's settings."""
+
+    backend: str
+    host: str = "localhost"
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+    ssl: bool = False
 
 
 class Environment:
@@ -61,3 +78,22 @@ class Environment:
         if not text.startswith(("postgres://", "postgresql://")):
             raise ImproperlyConfigured(f"{name} must be a postgres:// address; unset it to use SQLite.")
         return dict(environ.Env.db_url_config(text))
+
+    def mail(self, name: str) -> Mail:
+        """Where mail goes, by an address such as `smtp+tls://user:password@host:587`; unset: into files."""
+        text = self.text(name)
+        if not text:
+            return Mail("django.core.mail.backends.filebased.EmailBackend")
+        address = urlsplit(text)
+        port = _MAIL_PORTS.get(address.scheme)
+        if port is None or not address.hostname:
+            raise ImproperlyConfigured(f"{name} must be a smtp://, smtp+tls:// or smtp+ssl:// address.")
+        return Mail(
+            backend="django.core.mail.backends.smtp.EmailBackend",
+            host=address.hostname,
+            port=address.port or port,
+            user=unquote(address.username or ""),
+            password=unquote(address.password or ""),
+            tls=address.scheme == "smtp+tls",
+            ssl=address.scheme == "smtp+ssl",
+        )

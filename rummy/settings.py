@@ -137,6 +137,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # keeps no file: what is due is in rows, and the sweep finds it
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
+    "sweep_players": {"task": "players.tasks.sweep", "schedule": 30.0, "options": {"expires": 30}},
 }
 CELERY_TIMEZONE = "UTC"
 
@@ -148,6 +149,18 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+
+# Mail: written to files in the data folder until there is a server for it
+
+APP_URL = _env.text("RUMMY_APP_URL").rstrip("/")
+EMAIL_FILE_PATH = str(DATA_FOLDER / "mail")
+_mail = _env.mail("RUMMY_MAIL_URL")
+EMAIL_BACKEND = _mail.backend
+EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.tls, _mail.ssl
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = _env.text("RUMMY_MAIL_FROM", "500 Rum <noreply@localhost>")
 
 # Language and time
 
@@ -220,6 +233,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "COMPONENT_SPLIT_REQUEST": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_NAME_OVERRIDES": {
+        "TokenKind": ["guest", "session", "personal"],
+        "ExportStatus": ["queued", "ready", "failed"],
         "PlayerKind": ["guest", "account", "bot"],
         "MoveEnd": ["low", "high"],
         "GameStatus": "api.serializers.games.choices.GAME_STATUSES",
@@ -234,7 +249,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.openapi.finished"],
     "TAGS": [
         {"name": "Service", "description": "The service itself, its rules and its computer players."},
-        {"name": "Accounts", "description": "Guests, profiles and players."},
+        {"name": "Accounts", "description": "Guests, accounts, sign-in, tokens, apps, profiles and players."},
         {"name": "Games", "description": "Games: make, join, play, follow, read back."},
     ],
 }

@@ -56,3 +56,14 @@ def test_a_database_address_is_taken_apart() -> None:
 def test_no_other_database_is_taken(text: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must be a postgres"):
         Environment({"DATABASE_URL": text}).database("DATABASE_URL")
+
+
+def test_an_address_of_mail_is_taken_apart() -> None:
+    mail = Environment({"MAIL": "smtp+tls://ada%40club:se%2Fcret@mail.example"}).mail("MAIL")
+    assert (mail.host, mail.port, mail.user, mail.password) == ("mail.example", 587, "ada@club", "se/cret")
+    assert (mail.tls, mail.ssl) == (True, False)
+    assert "smtp" in mail.backend
+    assert "filebased" in Environment({}).mail("MAIL").backend
+    for text in ("mail.example", "http://mail.example", "smtp://"):
+        with pytest.raises(ImproperlyConfigured, match="MAIL"):
+            Environment({"MAIL": text}).mail("MAIL")
