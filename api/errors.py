@@ -16,6 +16,7 @@ from api.problems import Problem, fault, problem_response
 from engine import BadNotation, IllegalMove, ImpossibleRules
 from engine.requests import BadRequest as UnreadableRequest
 from players.errors import DomainError
+from players.names import BadName
 
 Cause = TypeVar("Cause", bound=BaseException)
 
@@ -66,11 +67,17 @@ def _(error: DomainError) -> Problem:
     facts = dict(error.facts)
     errors = tuple(facts.pop("errors", ()))
     headers = {}
-    if error.code in ("not_authenticated", "token_expired", "token_revoked"):
+    if error.code in ("not_authenticated", "token_expired", "token_revoked", "wrong_login"):
         headers["WWW-Authenticate"] = CHALLENGE + (', error="invalid_token"' if facts.pop("given", True) else "")
     if error.code == "unavailable":
         facts.setdefault("retry_after_ms", BUSY_RETRY_MS)
     return Problem(error.code, error.detail, errors, facts, headers)
+
+
+@problem_of.register
+def _(error: BadName) -> Problem:
+    """A name that players may have, but accounts may not."""
+    return Problem("bad_request", str(error), (fault("bad_name", str(error), pointer="/name"),))
 
 
 @problem_of.register

@@ -29,12 +29,14 @@ class ReadinessSerializer(serializers.Serializer):
 
 
 class BucketSerializer(serializers.Serializer):
-    """A limit of requests: so many in each window (0 seconds: at the same time), by address, player or seat."""
+    """A limit of requests: so many in each window (0 seconds: at the same time), counted by what `per` says."""
 
     name = serializers.CharField(max_length=60)
     quota = serializers.IntegerField(min_value=1)
     seconds = serializers.IntegerField(min_value=0)
-    per = serializers.CharField(max_length=20, help_text="`address`, `player` or `seat`.")
+    per = serializers.CharField(
+        max_length=20, help_text="`address`, `player`, `seat`, `app`, or `account`: the one that is named."
+    )
 
 
 class ScopeSerializer(serializers.Serializer):
