@@ -3,9 +3,11 @@
 import hmac
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError
@@ -76,14 +78,22 @@ def authenticate_app(*, secret: str, act_as: UUID | None, now: datetime) -> AppC
 
     Raises `not_authenticated`, `token_expired`, `token_revoked`, `not_your_player`.
     """
-    token = AppToken.objects.select_related("app__owner").filter(digest=digest_of(secret)).first()
-    if token is None:
-        raise DomainError("not_authenticated", "The token is not known.")
-    if not (token.app.is_active and token.app.owner.is_active):
+    digest = digest_of(secret)
+    player = None if act_as is None else _acted_for(digest, act_as)
+    if player is not None:  # one statement has found them all
+        app, expires_at = player.of_app.app, player.token_expires_at
+    else:
+        token = AppToken.objects.select_related("app__owner").filter(digest=digest).first()
+        if token is None:
+            raise DomainError("not_authenticated", "The token is not known.")
+        app, expires_at = token.app, token.expires_at
+    if not (app.is_active and app.owner.is_active):
         raise DomainError("token_revoked")
-    if token.expires_at <= now:
+    if expires_at <= now:
         raise DomainError("token_expired")
-    return AppCaller(token.app, None if act_as is None else _own_player(token.app, act_as))
+    if act_as is not None and player is None:
+        raise DomainError("not_your_player")
+    return AppCaller(app, player)
 
 
 def put_app_player(
@@ -129,8 +139,8 @@ def _is_secret_of(app: App, digest: str, now: datetime) -> bool:
     return is_former and app.former_until is not None and app.former_until > now
 
 
-def _own_player(app: App, player_id: UUID) -> Player:
-    player = Player.objects.filter(pk=player_id, of_app__app=app, is_active=True).first()
-    if player is None:
-        raise DomainError("not_your_player")
-    return player
+def _acted_for(digest: str, player_id: UUID) -> Any:
+    """The player, with `of_app` and when the token expires; None for one whose app does not have this token."""
+    own = Player.objects.filter(pk=player_id, is_active=True, of_app__app__tokens__digest=digest)
+    own = own.select_related("of_app__app__owner")
+    return own.annotate(token_expires_at=F("of_app__app__tokens__expires_at")).first()

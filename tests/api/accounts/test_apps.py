@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from players.models import App, AppAct, AppToken, Player
 from tests.api.client import ApiClient, code_of
@@ -88,6 +90,17 @@ def test_what_an_app_changes_is_written_down(club: Club) -> None:
         (app["id"], bea["id"], "updateMe", "/api/v1/me", answer["Request-Id"])
     ]
     assert len(acts) == 2
+
+
+def test_acting_costs_one_statement_for_all_who_take_part_and_one_for_what_is_written_down(club: Club) -> None:
+    client, app, bea = club
+    secret = {"client_secret": app["client_secret"]}
+    ApiClient().post(f"apps/{app['id']}/tokens", secret)  # a second token must not double anything
+    with CaptureQueriesContext(connection) as reading:
+        client.get("me", **acting(bea))
+    with CaptureQueriesContext(connection) as writing:
+        client.patch("me", {"country": "GB"}, **acting(bea))
+    assert (len(reading), len(writing)) == (1, 3)
 
 
 def test_an_app_acts_for_nobody_elses_player(club: Club, account: ApiClient, guest: ApiClient) -> None:
