@@ -116,7 +116,8 @@ def _new_proof(purpose: MailPurpose, player: Player, address: str, now: datetime
 def _send(text: str, player: Player, address: str, secret: str = "") -> None:
     subject, body, page = TEXTS[text]
     link = f"{settings.APP_URL}/{page}#token={secret}" if settings.APP_URL and page else ""
-    send_mail(subject, body.format(name=player.name, secret=secret, link=link).strip() + "\n", None, [address])
+    paragraphs = body.format(name=player.name, secret=secret, link=link).split("\n\n")
+    send_mail(subject, "\n\n".join(filter(None, paragraphs)) + "\n", None, [address])
 
 
 def _taken(secret: str, purpose: MailPurpose, now: datetime) -> MailSecret:

@@ -62,6 +62,7 @@ def test_an_address_counts_when_it_is_confirmed(sign_up: SignUp) -> None:
     assert code_of(login(ADDRESS)) == "wrong_login"
     work()
     assert mail.outbox[-1].to == [ADDRESS]
+    assert "\n\n\n" not in mail.outbox[-1].body
     assert confirm(code()).status_code == 204
     assert client.get("me").json()["email"] == ADDRESS
     assert login(ADDRESS.upper()).status_code == 201
