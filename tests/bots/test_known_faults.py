@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bots.registry import LEVELS
-from engine import Discard, Draw, LayOff, NewMeld, Take, move_text
+from engine import Discard, Draw, LayOff, NewMeld, Take, move_text, observe
 
 PLAYERS = [name for name in LEVELS if name != "random"]
 FULL_HAND = "KD KH QC QD QH QS JD"
@@ -96,3 +96,10 @@ def test_club_fears_the_pile(seen):
     rules = {"preset": "classic", "go_out": "discard"}
     observation = seen("9H 9D", pile="7H 8H", rules=rules, other="KD KC 5C 4S")
     assert choose("club", observation) == Discard("9D")
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_keeps_a_pair_of_jokers_where_they_are_a_rank(position, level):
+    hands = [["X1", "X2", "4D", "KH"], ["2C"], ["2D"], ["2H"]]
+    deal = position("", rules="persian", hands=hands, stock=["X3", "X4", "5C", "6S"])
+    assert choose(level, observe(deal, 0)) in (Discard("KH"), Discard("4D"))
