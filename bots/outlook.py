@@ -27,7 +27,7 @@ class Outlook:
         for seat in self.sight.opponents:
             goes_on *= 1 - nearness[min(table.card_counts[seat], len(nearness) - 1)]
         if table.stock_count < table.players and not table.can_reshuffle:
-            goes_on *= 0.4
+            goes_on *= self.weights.last_round if table.stock_count else self.weights.no_stock
         return 1 - goes_on
 
     @cached_property
