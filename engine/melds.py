@@ -199,7 +199,7 @@ def _natural_count(reading: Reading) -> int:
 
 
 def _by_written_ace(cards: tuple[Played, ...], found: list[Reading]) -> list[Reading]:
-    """4.5, ace to king of a suit: an ace, or what stands for it, is low when written first and high when written last."""
+    """4.5, ace to king of a suit: an ace, or what stands for it, written first is low, written last is high."""
     said = [reading for reading in found if reading.start == 0 and reading.cards[0][0] == cards[0][0]]
     said += [reading for reading in found if reading.start == 1 and reading.cards[-1][0] == cards[-1][0]]
     return said if len(said) == 1 else found
