@@ -34,9 +34,9 @@ def play(deal: Deal, seat: Seat, move: Move, *, reshuffle: Sequence[Card] | None
     if not 0 <= seat < len(deal.hands):
         raise IllegalMove(Code.BAD_NOTATION, problem=f"There is no seat {seat}.", pointer="/seat")
     settled = settle(observe(deal, seat), move)
-    if reshuffle is not None:
-        deal = deal._replace(reshuffle=tuple(reshuffle))
-    return settled.effect(deal, seat)
+    if reshuffle is None:
+        return settled.effect(deal, seat)
+    return settled.effect(deal._replace(reshuffle=tuple(reshuffle)), seat)._replace(reshuffle=None)
 
 
 def to_act(deal: Deal) -> tuple[Seat, ...]:

@@ -50,6 +50,13 @@ def answer(request: object, most_legal: int | None = None) -> dict[str, Any]:
 
     `most_legal` limits the legal moves that are listed for a seat.
     """
+    try:
+        return _answer(request, most_legal)
+    except RecursionError as error:
+        raise BadRequest("bad_request", "the request is nested too deep") from error
+
+
+def _answer(request: object, most_legal: int | None) -> dict[str, Any]:
     if not isinstance(request, Mapping):
         raise BadRequest("bad_request", "a request is an object")
     for key in request:

@@ -37,7 +37,7 @@ def test_what_is_left_out() -> None:
         "turn": 1,
         "phase": "draw",
         "hands": [["2H"], ["3H"], ["4H"]],
-        **dict.fromkeys(("stock", "pile", "melds", "taken", "obliged", "callers"), []),
+        **{key: [] for key in ("stock", "pile", "melds", "taken", "obliged", "callers")},
         **dict.fromkeys(("last_discard_by", "wild_rank", "out", "ended", "totals")),
         "calls": {},
         "by_call": False,
