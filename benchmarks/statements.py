@@ -5,9 +5,8 @@
 The moves go through the whole of Django, without a socket. BEGIN, COMMIT and SAVEPOINT are not counted.
 """
 
-import contextlib
-import io
 import json
+import logging
 import os
 import random
 import tempfile
@@ -26,7 +25,8 @@ ORDINARY, ENDING = 7, 11
 
 def main() -> None:
     """Play, count, print and record."""
-    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+    logging.disable(logging.WARNING)
+    with tempfile.TemporaryDirectory() as folder:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "rummy.settings",
             "RUMMY_DATA": folder,
