@@ -45,9 +45,9 @@ def to_act(deal: Deal) -> tuple[Seat, ...]:
         return ()
     if not deal.table.window:
         return (deal.table.turn,)
-    held = bool(deal.calls) or deal.table.is_contested
-    turn = () if held else (deal.table.turn,)
-    return deal.callers + tuple(seat for seat in turn if seat not in deal.callers)
+    turn = deal.table.turn
+    waits = turn in deal.callers or not legal_moves(observe(deal, turn))
+    return deal.callers if waits else (*deal.callers, turn)
 
 
 _LISTINGS_IN_WINDOW: tuple[Listing, ...] = tuple(kind.candidates for kind in IN_WINDOW)
