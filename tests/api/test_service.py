@@ -15,6 +15,16 @@ from tests.api.client import ApiClient, code_of
 CASES = sorted((Path(__file__).resolve().parents[1] / "engine" / "cases").glob("*.json"))
 
 
+@pytest.mark.parametrize("address", ["/api/v1", "/api/v1/"])
+def test_the_index_leads_on(anybody: ApiClient, address: str) -> None:
+    index = anybody.get(address, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert (index.status_code, index["Content-Type"]) == (200, "application/json")
+    for name in ("docs", "schema", "meta", "problems"):
+        page = index.json()[f"{name}_url"]
+        assert page == f"http://testserver/api/v1/{name}"
+        assert anybody.get(page.removeprefix("http://testserver")).status_code == 200
+
+
 def test_meta_tells_limits_and_time(anybody: ApiClient) -> None:
     meta = anybody.get("meta").json()
     assert {bucket["name"] for bucket in meta["buckets"]} >= {"anonymous", "player", "moves", "guests"}
