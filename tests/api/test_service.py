@@ -148,6 +148,9 @@ def test_cases_play_over_http_as_in_the_engine(anybody: ApiClient, file: Path) -
 POSITION = {"hands": [["2H"], ["5H", "6H", "7H", "KD"]], "stock": ["2C"], "turn": 1}
 
 
+DRAW = {"seat": 1, "move": "draw"}
+
+
 def test_a_position_is_played_and_asked_about(anybody: ApiClient) -> None:
     asked = {"check": [{"seat": 0, "move": "draw"}, {"seat": 9, "move": "draw"}], "legal": [0, 1]}
     moves = [{"seat": 1, "move": "draw"}, {"seat": 1, "move": {"type": "meld", "cards": ["5H", "6H", "7H"]}}]
@@ -162,8 +165,8 @@ def test_a_hand_full_of_wild_cards_answers_in_time(anybody: ApiClient) -> None:
     naturals = [f"{rank}{suit}" for suit in "CDH" for rank in "A234567"]
     rules = {"min_naturals": 0, "jokers_per_pack": 4}
     position = {"hands": [[*naturals, "X1", "X2", "X3", "X4"], ["KS"]], "turn": 0, "phase": "play", "rules": rules}
-    legal = anybody.post("positions/play", {"position": position, "legal": [0]}).json()["legal"]["0"]
-    assert len(legal) == 1000
+    answer = anybody.post("positions/play", {"position": position, "legal": [0, 1]}).json()
+    assert (len(answer["legal"]["0"]), answer["truncated"]) == (1000, [0])
 
 
 @pytest.mark.parametrize(
@@ -177,9 +180,11 @@ def test_a_hand_full_of_wild_cards_answers_in_time(anybody: ApiClient) -> None:
         ({"position": {**POSITION, "stock": ["2H"]}}, "bad_position", "/position/stock"),
         ({"position": {**POSITION, "rules": {"target": None}}}, "impossible_rules", "/position/rules"),
         ({"position": POSITION, "moves": {}}, "bad_request", "/moves"),
-        ({"position": POSITION, "moves": [3]}, "bad_request", "/moves"),
-        ({"position": POSITION, "moves": [{"move": 3}]}, "bad_request", "/moves"),
-        ({"position": POSITION, "legal": [2]}, "bad_request", "/legal"),
+        ({"position": POSITION, "moves": [3]}, "bad_request", "/moves/0"),
+        ({"position": POSITION, "moves": [*3 * [DRAW], {"move": 3}]}, "bad_request", "/moves/3"),
+        ({"position": POSITION, "moves": [DRAW, {**DRAW, "reshuffle": ["KS"]}]}, "bad_request", "/moves/1"),
+        ({"position": POSITION, "check": [DRAW, {}]}, "bad_request", "/check/1"),
+        ({"position": POSITION, "legal": [1, 2]}, "bad_request", "/legal/1"),
         ({"position": POSITION, "nonsense": []}, "unknown_field", "/nonsense"),
     ],
 )
