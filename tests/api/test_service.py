@@ -96,7 +96,8 @@ def test_rulesets_are_kept_by_caches(anybody: ApiClient) -> None:
     answer = anybody.get("rulesets/pagat")
     assert answer["Cache-Control"] == "public, max-age=3600"
     for header in (answer["ETag"], f'W/{answer["ETag"]}, "other"', "*"):
-        assert anybody.get("rulesets/pagat", headers={"If-None-Match": header}).status_code == 304
+        again = anybody.get("rulesets/pagat", headers={"If-None-Match": header})
+        assert (again.status_code, "Content-Type" in again) == (304, False)
     assert anybody.get("rulesets/pagat", headers={"If-None-Match": '"other"'}).status_code == 200
 
 
