@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -o pipefail -c
 
 PYTHON ?= python3
-HOST ?= 127.0.0.1
+HOST := 127.0.0.1
 PORT ?= 8000
 TESTS ?= tests
 WORKERS ?= auto
@@ -53,8 +53,8 @@ test-services: setup  ## Run the same tests on PostgreSQL and Redis from DATABAS
 	@DATABASE_URL="$${DATABASE_URL:-$(POSTGRES)}" REDIS_URL="$${REDIS_URL:-$(REDIS)}" \
 	RUMMY_SECRET_KEY="$${RUMMY_SECRET_KEY:-for tests only}" $(VENV) -m pytest -n $(WORKERS) $(TESTS) $(PYTEST)
 
-soak: setup  ## Run the long tests that `make test` leaves out
-	@$(EMBEDDED) $(VENV) -m pytest -n $(WORKERS) -m soak $(TESTS) $(PYTEST)
+soak: setup  ## Run the long tests that `make test` leaves out, among them 20,000 random deals
+	@$(EMBEDDED) SOAK=1 $(VENV) -m pytest -n $(WORKERS) -m soak $(TESTS) $(PYTEST)
 
 format: setup  ## Put the source into its one form
 	@$(VENV) -m ruff format .

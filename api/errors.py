@@ -99,7 +99,8 @@ def _(error: BadNotation) -> Problem:
 def _(error: UnreadableRequest) -> Problem:
     """A position to be played, or what is asked about it."""
     inside = error.code in ("bad_position", "impossible_rules") and error.key != "position"
-    pointer = "/position" * inside + f"/{_escaped(error.key)}" if error.key else ""
+    place = "" if error.index is None else f"/{error.index}"
+    pointer = "/position" * inside + f"/{_escaped(error.key)}" + place if error.key else ""
     facts: dict[str, Any] = {"key": error.key} if error.code == "bad_position" else {}
     if error.code == "impossible_rules":
         facts["options"] = [name for rules in _causes(error, ImpossibleRules) for name in rules.options]
@@ -159,9 +160,13 @@ def _(error: RequestDataTooBig) -> Problem:
 
 @problem_of.register(BadRequest)
 @problem_of.register(SuspiciousOperation)
-@problem_of.register(UnreadablePostError)
 def _(error: Exception) -> Problem:
     return Problem("bad_request")
+
+
+@problem_of.register(UnreadablePostError)
+def _(error: Exception) -> Problem:
+    return Problem("bad_request", "The body did not arrive whole and in time.")
 
 
 @problem_of.register(OperationalError)

@@ -21,6 +21,7 @@ from api.views import (  # noqa: E402
 from api.views.games import games, history, play, seats  # noqa: E402
 
 urlpatterns = [
+    path("", service.IndexView.as_view(schema=None)),  # in the schema it has no slash at its end
     path("meta", service.MetaView.as_view(), name="meta"),
     path("problems", service.ProblemsView.as_view(), name="problems"),
     path("problems/<slug:code>", service.ProblemView.as_view(), name="problem"),

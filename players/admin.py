@@ -9,9 +9,13 @@ from players.models import App, AppAct, Erasure, Player, Token
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Lists and shows rows; adds, changes and deletes none."""
+    """Lists and shows rows; adds, changes and deletes none. Every admin of this service is of this kind."""
 
     show_full_result_count = False
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Only the filters beside the list; by any other lookup a hidden value could be guessed bit by bit."""
+        return lookup in {f"{name}__exact" for name in self.list_filter}
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """No row is made here."""

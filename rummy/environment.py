@@ -61,12 +61,23 @@ class Environment:
             raise ImproperlyConfigured(f"{name} must be a number from 0 upwards, not {text!r}.")
         return number
 
-    def count(self, name: str, default: int) -> int:
-        """A whole number that is not negative."""
+    def count(self, name: str, default: int, least: int = 0, most: int | None = None) -> int:
+        """A whole number within bounds."""
         number = self.number(name, default)
-        if not number.is_integer():
-            raise ImproperlyConfigured(f"{name} must be a whole number, not {number}.")
+        if not number.is_integer() or number < least or (most is not None and number > most):
+            bounds = f"from {least} upwards" if most is None else f"from {least} to {most}"
+            raise ImproperlyConfigured(f"{name} must be a whole number {bounds}, not {self.text(name)!r}.")
         return int(number)
+
+    def kept(self, file: Path) -> str:
+        """What a file of the service's own says; nothing where there is none."""
+        try:
+            return file.read_text().strip() if file.is_file() else ""
+        except (OSError, UnicodeDecodeError) as error:
+            problem = getattr(error, "strerror", None) or "it is no text"
+            raise ImproperlyConfigured(
+                f"{file} cannot be read ({problem}): let the user who runs this own it, or set RUMMY_DATA elsewhere."
+            ) from None
 
     def folder(self, name: str, default: Path) -> Path:
         """An absolute folder, whether or not it exists."""

@@ -30,9 +30,7 @@ def _secret_key() -> str:
     key = _env.text("RUMMY_SECRET_KEY")
     if not key and PRODUCTION:
         raise ImproperlyConfigured("Set RUMMY_SECRET_KEY to a long random text, the same in every process.")
-    if not key and SECRET_KEY_FILE.is_file():
-        key = SECRET_KEY_FILE.read_text().strip()
-    return key or secrets.token_urlsafe(48)
+    return key or _env.kept(SECRET_KEY_FILE) or secrets.token_urlsafe(48)
 
 
 SECRET_KEY = _secret_key()
@@ -117,7 +115,7 @@ DATABASES = {"default": _database()}
 
 # Cache and jobs
 
-WORKER_COUNT = _env.count("RUMMY_WORKERS", max(1, min(4, (os.cpu_count() or 1) - 1)))  # embedded only
+WORKER_COUNT = _env.count("RUMMY_WORKERS", max(1, min(4, (os.cpu_count() or 1) - 1)), 1, 64)  # embedded only
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL

@@ -40,16 +40,12 @@ def check_python():
     """Refuse a Python that is too old or, on Debian, lacks the package that makes environments."""
     if sys.version_info[:2] < OLDEST:
         version = ".".join(map(str, sys.version_info[:3]))
-        raise SetupError(
-            f"Python 3.11 or newer is needed and this is {version}: run `make PYTHON=python3.11 …`."
-        )
+        raise SetupError(f"Python 3.11 or newer is needed and this is {version}: run `make PYTHON=python3.11 …`.")
     try:
         import ensurepip  # noqa: F401
         import venv  # noqa: F401
     except ImportError:
-        raise SetupError(
-            "This Python cannot make environments: run `apt-get install python3-venv` first."
-        ) from None
+        raise SetupError("This Python cannot make environments: run `apt-get install python3-venv` first.") from None
 
 
 @contextlib.contextmanager

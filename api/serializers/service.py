@@ -8,6 +8,16 @@ from api.serializers.pages import page_of
 _TEXT = 500
 
 
+class IndexSerializer(serializers.Serializer):
+    """Where to go on from here: absolute addresses."""
+
+    name = serializers.CharField(max_length=60)
+    docs_url = serializers.URLField(max_length=_TEXT, help_text="Pages for people.")
+    schema_url = serializers.URLField(max_length=_TEXT, help_text="The OpenAPI description.")
+    meta_url = serializers.URLField(max_length=_TEXT, help_text="Versions and limits.")
+    problems_url = serializers.URLField(max_length=_TEXT, help_text="The codes of errors.")
+
+
 class HealthSerializer(serializers.Serializer):
     """Alive."""
 

@@ -151,6 +151,8 @@ class View(APIView):
         for name, value in limits.limit_headers(self._settled_charges(response)).items():
             response[name] = value
         response.setdefault("Cache-Control", "private, no-cache")
+        if response.status_code in (204, 304):
+            del response["Content-Type"]  # of what is not sent
         patch_vary_headers(response, ["Authorization", "Accept-Language", ACT_AS])
         return response
 
