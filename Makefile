@@ -53,8 +53,8 @@ test-services: setup  ## Run the same tests on PostgreSQL and Redis from DATABAS
 	@DATABASE_URL="$${DATABASE_URL:-$(POSTGRES)}" REDIS_URL="$${REDIS_URL:-$(REDIS)}" \
 	RUMMY_SECRET_KEY="$${RUMMY_SECRET_KEY:-for tests only}" $(VENV) -m pytest -n $(WORKERS) $(TESTS) $(PYTEST)
 
-soak: setup  ## Run the long tests that `make test` leaves out, and 10,000 rounds of races on PostgreSQL (hours)
-	@$(EMBEDDED) $(VENV) -m pytest -n $(WORKERS) -m soak $(TESTS) $(PYTEST)
+soak: setup  ## Run what `make test` leaves out: 20,000 random deals, 10,000 rounds of races on PostgreSQL (hours)
+	@$(EMBEDDED) SOAK=1 $(VENV) -m pytest -n $(WORKERS) -m soak $(TESTS) $(PYTEST)
 	@RACE_ROUNDS=$${RACE_ROUNDS:-10000} $(MAKE) test-services TESTS=tests/service/games/test_races.py WORKERS=0
 
 format: setup  ## Put the source into its one form

@@ -1,6 +1,7 @@
-"""Who sends a request: a player with a token or a session, or an address."""
+"""Who sends a request: a player with a token or a session, an app for one of its players, or an address."""
 
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -8,22 +9,32 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.request import Request
 
 from api.errors import CHALLENGE
+from api.problems import fault
+from players.credentials import Prefix
 from players.errors import DomainError
-from players.scopes import DEVICE_SCOPES
-from players.services import authenticate
+from players.scopes import DEVICE_SCOPES, GRANTED_SCOPES
+from players.services import AppCaller, allowed_scopes, authenticate, authenticate_app
+
+ACT_AS = "Act-As"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer` and a token."""
+    """`Authorization: Bearer` and a token; with an app's token, `Act-As` and the id of one of its players."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        """The player and the token; None without such a header. Raises what `players` says of the token."""
+        """The player and the token, or the app; None without such a header. Raises what `players` says of it."""
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
         if not scheme:
             return None
         if scheme.lower() != "bearer" or not secret.strip():
             raise DomainError("not_authenticated", "Write `Authorization: Bearer` and the token.")
-        token = authenticate(secret=secret.strip(), now=request.parser_context["view"].now)
+        now = request.parser_context["view"].now
+        if secret.strip().startswith(Prefix.APP):
+            caller = authenticate_app(secret=secret.strip(), act_as=_acted_for(request), now=now)
+            return caller.player, caller
+        if ACT_AS in request.headers:
+            raise DomainError("forbidden", f"`{ACT_AS}` goes with the token of an app only.")
+        token = authenticate(secret=secret.strip(), now=now)
         return token.player, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -51,14 +62,31 @@ def address_of(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
+def app_of(request: Request) -> AppCaller | None:
+    """The app that sends the request; None for everybody else."""
+    return request.auth if isinstance(request.auth, AppCaller) else None
+
+
 def scopes_of(request: Request) -> tuple[str, ...]:
     """What the caller may do; a session may do what the player's own device may."""
     token: Any = request.auth
-    return DEVICE_SCOPES if token is None else tuple(token.scopes)
+    if token is None:
+        return DEVICE_SCOPES
+    return GRANTED_SCOPES if app_of(request) else allowed_scopes(token)
 
 
 def caller_name(request: Request) -> str:
     """Under which name limits and idempotency keys are counted."""
     if request.user is not None:
         return f"player:{request.user.pk}"
-    return f"address:{address_of(request._request)}"
+    app = app_of(request)
+    return f"app:{app.app.pk}" if app else f"address:{address_of(request._request)}"
+
+
+def _acted_for(request: Request) -> UUID | None:
+    text = request.headers.get(ACT_AS)
+    try:
+        return None if text is None else UUID(text)
+    except ValueError:
+        line = fault("invalid", "The id of a player is a UUID.", parameter=ACT_AS)
+        raise DomainError("bad_request", errors=[line]) from None

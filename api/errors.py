@@ -18,6 +18,7 @@ from engine import BadNotation, IllegalMove, ImpossibleRules
 from engine.requests import BadRequest as UnreadableRequest
 from games.refusals import RefusedInTurn
 from players.errors import DomainError
+from players.names import BadName
 
 Cause = TypeVar("Cause", bound=BaseException)
 
@@ -68,11 +69,17 @@ def _(error: DomainError) -> Problem:
     facts = dict(error.facts)
     errors = tuple(facts.pop("errors", ()))
     headers = {}
-    if error.code in ("not_authenticated", "token_expired", "token_revoked"):
+    if error.code in ("not_authenticated", "token_expired", "token_revoked", "wrong_login"):
         headers["WWW-Authenticate"] = CHALLENGE + (', error="invalid_token"' if facts.pop("given", True) else "")
     if error.code == "unavailable":
         facts.setdefault("retry_after_ms", BUSY_RETRY_MS)
     return Problem(error.code, error.detail, errors, facts, headers)
+
+
+@problem_of.register
+def _(error: BadName) -> Problem:
+    """A name that players may have, but accounts may not."""
+    return Problem("bad_request", str(error), (fault("bad_name", str(error), pointer="/name"),))
 
 
 @problem_of.register
@@ -105,7 +112,8 @@ def _(error: BadNotation) -> Problem:
 def _(error: UnreadableRequest) -> Problem:
     """A position to be played, or what is asked about it."""
     inside = error.code in ("bad_position", "impossible_rules") and error.key != "position"
-    pointer = "/position" * inside + f"/{_escaped(error.key)}" if error.key else ""
+    place = "" if error.index is None else f"/{error.index}"
+    pointer = "/position" * inside + f"/{_escaped(error.key)}" + place if error.key else ""
     facts: dict[str, Any] = {"key": error.key} if error.code == "bad_position" else {}
     if error.code == "impossible_rules":
         facts["options"] = [name for rules in _causes(error, ImpossibleRules) for name in rules.options]
@@ -165,9 +173,13 @@ def _(error: RequestDataTooBig) -> Problem:
 
 @problem_of.register(BadRequest)
 @problem_of.register(SuspiciousOperation)
-@problem_of.register(UnreadablePostError)
 def _(error: Exception) -> Problem:
     return Problem("bad_request")
+
+
+@problem_of.register(UnreadablePostError)
+def _(error: Exception) -> Problem:
+    return Problem("bad_request", "The body did not arrive whole and in time.")
 
 
 @problem_of.register(OperationalError)

@@ -28,7 +28,7 @@ class Bucket:
     name: str
     quota: int
     seconds: int
-    per: Literal["address", "player", "seat"]
+    per: Literal["address", "player", "seat", "app", "account"]
     counts_refused: bool = True
 
     @property
@@ -42,6 +42,10 @@ BUCKETS = {
     for bucket in (
         Bucket("anonymous", 60, 60, "address"),
         Bucket("player", 300, 60, "player"),
+        Bucket("app", 3000, 60, "app"),
+        Bucket("login", 10, 900, "address"),
+        Bucket("login_account", 10, 900, "account"),
+        Bucket("mail", 5, 3600, "account"),
         Bucket("moves", 20, 10, "seat"),
         Bucket("guests", 10, 3600, "address", counts_refused=False),
         Bucket("long_polls", 10, 0, "player"),

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 
 from api.errors import problem_of_status
-from api.problems import MEDIA_TYPE, problem_response
+from api.problems import MEDIA_TYPE, Problem, fault, problem_response
+
+_FOREIGN = "This service does not answer to that host name; RUMMY_HOSTS lists its names."
 
 
 class Problems:
@@ -24,4 +27,13 @@ class Problems:
             return response
         if response.headers.get("Content-Type") == MEDIA_TYPE:
             return response
-        return problem_response(problem_of_status(response.status_code), request)
+        return problem_response(_problem(request, response.status_code), request)
+
+
+def _problem(request: HttpRequest, status: int) -> Problem:
+    if status == 400:
+        try:
+            request.get_host()
+        except DisallowedHost:
+            return Problem("bad_request", _FOREIGN, (fault("foreign_host", _FOREIGN, parameter="Host"),))
+    return problem_of_status(status)

@@ -3,13 +3,21 @@
 from typing import Any
 
 from api.problem_types import PROBLEM_TYPES
+from api.serializers.apps import EXTERNAL_ID, EXTERNAL_ID_LENGTH
 
 _INT32 = 2**31 - 1
+_FOREIGN = {"pattern": EXTERNAL_ID, "maxLength": EXTERNAL_ID_LENGTH}
 _SECURITY_SCHEMES = {
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A player's token, such as `rum_gst_\u2026`.",
+        "description": "The token of a player, such as `rum_gst_\u2026`, or of an app.",
+    },
+    "actAs": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Act-As",
+        "description": "With the token of an app: the id of the one of its players for whom it acts.",
     },
     "session": {
         "type": "apiKey",
@@ -48,7 +56,9 @@ def _give_widths(node: Any) -> None:
 
 
 def _bound_paths(parameters: list[dict[str, Any]]) -> None:
-    """Names in paths are slugs."""
+    """Names in paths are slugs, but those that others chose."""
     for parameter in parameters:
         if parameter["in"] == "path" and parameter["schema"] == {"type": "string"}:
-            parameter["schema"] |= {"pattern": "^[-a-zA-Z0-9_]+$", "maxLength": 60}
+            parameter["schema"] |= (
+                _FOREIGN if parameter["name"] == "external_id" else {"pattern": "^[-a-zA-Z0-9_]+$", "maxLength": 60}
+            )

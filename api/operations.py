@@ -14,8 +14,9 @@ from api.problem_types import PROBLEM_TYPES
 from api.problems import MEDIA_TYPE
 from api.serializers.pages import PageQuery
 from api.serializers.problems import ProblemSerializer
+from players.scopes import GRANTED_SCOPES
 
-TokenNeed = Literal["required", "optional", "unused"]
+TokenNeed = Literal["required", "optional", "unused", "app"]
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 
@@ -64,10 +65,11 @@ def operation(
 ) -> Callable[[Handler], Handler]:
     """Declare the method of a view that it stands on.
 
-    `token`: needed, welcome, or not looked at; `scope`: what the token must allow. `query` and `request` are
-    serializers; a request with any other parameter or key is refused. `answer` is the serializer of the one
-    answer, with `status`. `problems` are the codes that this operation adds to those that every operation of
-    its kind has. `bucket` is a limit of its own beside the caller's. `keyed`: honours `Idempotency-Key`.
+    `token`: needed, welcome, not looked at, or an app's own; `scope`: what the token must allow. `query` and
+    `request` are serializers; a request with any other parameter or key is refused. `answer` is the serializer of
+    the one answer, with `status`; None for one without content. `problems` are the codes that this operation adds
+    to those that every operation of its kind has. `bucket` is a limit of its own beside the caller's. `keyed`:
+    honours `Idempotency-Key`.
     """
 
     def declare(handler: Handler) -> Handler:
@@ -89,7 +91,7 @@ def operation(
             tags=[tag],
             summary=summary,
             description=description or summary + ".",
-            auth=_AUTH[token],
+            auth=_auth(token, scope),
             parameters=_parameters(declared),
             request=request,
             responses=_responses(declared, media_type, problems),
@@ -98,11 +100,16 @@ def operation(
     return declare
 
 
-_AUTH: dict[TokenNeed, Any] = {
-    "required": [{"bearer": []}, {"session": []}],
-    "optional": [{"bearer": []}, {"session": []}, {}],
-    "unused": [{}],
-}
+def _auth(token: TokenNeed, scope: str | None) -> Any:
+    """The ways to say who calls."""
+    if token == "unused":
+        return [{}]
+    if token == "app":
+        return [{"bearer": []}]
+    ways: list[dict[str, list[str]]] = [{"bearer": []}, {"session": []}]
+    if scope in GRANTED_SCOPES:
+        ways.append({"bearer": [], "actAs": []})
+    return [*ways, {}] if token == "optional" else ways
 
 
 def _parameters(declared: Operation) -> list[Any]:
@@ -134,7 +141,8 @@ def _codes(declared: Operation) -> set[str]:
     if declared.keyed:
         codes |= {"bad_request", "idempotency_key_reused"}
     if declared.token != "unused":
-        codes |= {"not_authenticated", "token_expired", "token_revoked", "csrf_failed"}
+        codes |= {"not_authenticated", "token_expired", "token_revoked", "csrf_failed", "bad_request"}
+        codes |= {"forbidden", "not_your_player"}
     if declared.scope:
         codes |= {"missing_scope"}
     return codes

@@ -29,6 +29,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("not_authenticated", "A token is needed", "Send `Authorization: Bearer` with a token that is known here."),
         ("token_expired", "The token has expired", "Get a new one."),
         ("token_revoked", "The token was revoked", "It was ended by its player or by the staff. Get a new one."),
+        ("wrong_login", "The login is not right", "There is no such account, or the password or secret is another."),
     ),
     403: (
         ("missing_scope", "The token does not allow this", "`required_scope` names the scope that it lacks."),
@@ -45,6 +46,9 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
     405: (("method_not_allowed", "The method is not allowed here", "`Allow` lists those that are."),),
     406: (("not_acceptable", "The wanted form is not offered", "Accept `application/json`."),),
     409: (
+        ("name_taken", "The name is taken", "Another account has this name, or one that looks the same."),
+        ("already_account", "You have an account already", "Only guests can become accounts."),
+        ("limit_reached", "You have as many as you may have", "`detail` says how many. Delete one first."),
         ("game_over", "The game is over", "Nothing can be done in it any more."),
         ("game_not_started", "The game has not started", "Its seats are being filled."),
         ("game_started", "The game has started", "Rules and seats are fixed; a player may still resign."),
@@ -61,6 +65,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
     ),
     410: (
         ("invite_expired", "The invitation has expired", "Ask for a new one."),
+        ("link_expired", "The code is not good any more", "It was used, has expired, or never was. Ask for a new one."),
         ("erased", "It was erased", "It existed, and its owner had it removed."),
     ),
     411: (("length_required", "The length of the body is missing", "Send `Content-Length`."),),

@@ -1,8 +1,7 @@
 """Measures players against each other: `python -m bots.arena club casual --rounds 1000`.
 
-Everything is a duplicate: the same cards are played once for each seat that the first player can have, the
-second player in all other seats. One such round is the unit of the statistics. Margins are points; intervals
-are 95 %.
+Everything is a duplicate: the same cards are played once for each seat that the first player can have, the second in
+all other seats. One such round is the unit of the statistics. Margins are points; intervals are 95 %.
 """
 
 from __future__ import annotations
@@ -44,9 +43,7 @@ PLAYERS: dict[str, Choose] = {
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played: `first` in each seat in turn against `second` in all others; with partners, sides in
-    turn.
-    """
+    """What is played: `first` in each seat (with partners: on each side) in turn, `second` in all others."""
 
     first: str
     second: str
@@ -63,9 +60,7 @@ class Contest:
 
 @dataclass
 class Tally:
-    """What the rounds came to: the first player's margin and share of the wins a round, think times a
-    player in ms.
-    """
+    """What the rounds came to: the first player's margin and share of the wins in each, think times in ms."""
 
     margins: list[float] = field(default_factory=list)
     shares: list[float] = field(default_factory=list)

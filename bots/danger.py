@@ -1,6 +1,4 @@
-"""What a discard would give to the others: a lay-off, or the card that completes what they hold with the
-pile.
-"""
+"""What a discard would give to the others: a lay-off, or what they lack for a meld with the pile."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ from collections.abc import Iterator
 
 from bots.draft import Draft
 from bots.outlook import Outlook
-from bots.sight import RunSpot, SetSpot
+from bots.sight import RunSpot, SetSpot, positions_of_rank
 from engine.cards import BIT, FIRST_JOKER, RANK, SUIT, Card
 
 
@@ -59,6 +57,7 @@ class Danger:
 
 
 def _spots_of_others(outlook: Outlook, draft: Draft) -> tuple[list[RunSpot], list[SetSpot]]:
+    """Where the others can lay off once the draft is played."""
     sight = outlook.sight
     if not sight.rules.own_only:
         return draft.runs, [spot for spot in draft.sets if spot.room]
@@ -71,7 +70,7 @@ def _partners(outlook: Outlook, card: Card) -> Iterator[tuple[int, int]]:
     others = [other * 13 + rank for other in range(4) if other != suit]
     yield from ((others[0], others[1]), (others[0], others[2]), (others[1], others[2]))
     rules = outlook.sight.rules
-    for position in (rank, rank + 13) if rank == 0 or rules.ring else (rank,):
+    for position in positions_of_rank(rules, rank):
         for low in (position - 2, position - 1, position):
             window = [place for place in range(low, low + 3) if place != position]
             if rules.ring or (rules.lowest <= low and low + 2 <= rules.highest):

@@ -1,8 +1,6 @@
-"""A turn's melds and lay-offs as they are being planned: cards leave the hand, places on the table grow and
-appear.
+"""A turn's melds and lay-offs while they are planned: cards leave the hand, places on the table grow and appear.
 
-A draft knows where cards go and what that is worth; which of the many drafts is best is decided in
-`bots.plan`.
+A draft knows where cards go and what that is worth; which of the many drafts is best is decided in `bots.plan`.
 """
 
 from __future__ import annotations
@@ -34,9 +32,7 @@ class Step(NamedTuple):
 
 
 class Draft:
-    """A plan in the making. `rest` is the hand that would be left, `points` what the steps bring, wilds
-    included.
-    """
+    """A plan in the making: `rest` is the hand that would be left, `points` what the steps bring, wilds included."""
 
     __slots__ = ("points", "rest", "runs", "sets", "sight", "steps", "wanted")
 
@@ -119,9 +115,7 @@ class Draft:
         return rules.ring or (spot.high < rules.highest if end == "high" else spot.low > rules.lowest)
 
     def next_wild(self) -> Card:
-        """The wild to play next: one that must be tabled, else the lowest. Asked for again, the one after
-        it.
-        """
+        """The wild to play next, which leaves the hand: one that must be tabled, else the lowest."""
         wilds = self.wilds & self.wanted or self.wilds
         card = (wilds & -wilds).bit_length() - 1
         self.rest &= ~BIT[card]

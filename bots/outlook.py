@@ -1,4 +1,4 @@
-"""What cards kept in the hand may still become, how near the end is, and what a discard would give away."""
+"""Which cards may still come, which of them others may have, and how near the end of the deal is."""
 
 from __future__ import annotations
 
@@ -27,14 +27,12 @@ class Outlook:
         for seat in self.sight.opponents:
             goes_on *= 1 - nearness[min(table.card_counts[seat], len(nearness) - 1)]
         if table.stock_count < table.players and not table.can_reshuffle:
-            goes_on *= 0.4
+            goes_on *= self.weights.last_round if table.stock_count else self.weights.no_stock
         return 1 - goes_on
 
     @cached_property
     def hold(self) -> float:
-        """What a wild is worth in the hand above its points, so many more that it should bring along to be
-        played.
-        """
+        """What a wild kept is worth above its points; so many it must bring along to be played."""
         points = max((self.sight.points[card] for card in cards_in(self.sight.rules.wilds)), default=0)
         lasts = (1 - self.end_risk) ** 2
         return self.weights.hold * lasts - 2 * points * self.end_risk
@@ -70,12 +68,10 @@ class Outlook:
 
     @cached_property
     def at_hand_of_others(self) -> list[float]:
-        """For each place of the pack, how likely the next opponents can use a card of it: from hand or
-        pile.
-        """
+        """For each place of the pack, how likely the next two opponents have one of its cards in hand or pile."""
         sight = self.sight
         counts = sight.table.card_counts
-        held = sum(counts[seat] for seat in sight.opponents[:2]) - (sight.known).bit_count()
+        held = sum(counts[seat] for seat in sight.opponents[:2]) - sight.known.bit_count()
         share = min(1.0, max(0, held) / max(1, self.unseen.bit_count()))
         sure = sight.pile | sight.known
         return [

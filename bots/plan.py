@@ -1,7 +1,7 @@
 """The best way to table cards this turn: disjoint melds and lay-offs, wilds only where they earn it.
 
-Sets and runs compete for cards, so every way to settle that is drafted; all else follows: runs as long as
-they go, then lay-offs, then wilds.
+Sets and runs compete for cards, so every way to settle that is drafted; all else follows: runs as long as they go, then
+lay-offs, then wilds.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from bots.draft import Draft
-from bots.sight import Sight, positions_of
+from bots.sight import Sight, positions_of, positions_of_rank
 from bots.wilds import Use, uses
 from engine.cards import BIT, OF_RANK, SUIT, cards_in
 from engine.melds import End, run_place
 
 MOST_DRAFTS = 32
+"""How many ways to choose the sets are drafted: far more than a hand of 25 cards commonly has."""
+
 ENDS: tuple[End, End] = ("high", "low")
 
 
@@ -138,9 +140,9 @@ def _may_join_a_run(draft: Draft, card: int) -> bool:
     suit, rank = SUIT[card], card % 13
     if suit > 3:
         return False
-    ranks = draft.ranks(suit)
-    for position in (rank, rank + 13) if rank == 0 or draft.sight.rules.ring else (rank,):
-        window = positions_of(draft.sight.rules, ranks) << 2 >> position & 0b11011
+    positions = positions_of(draft.sight.rules, draft.ranks(suit))
+    for position in positions_of_rank(draft.sight.rules, rank):
+        window = positions << 2 >> position & 0b11011
         if window & 0b00011 == 0b00011 or window & 0b01010 == 0b01010 or window & 0b11000 == 0b11000:
             return True
         for spot in draft.runs:
@@ -207,14 +209,14 @@ def _table_wilds(draft: Draft, aim: Aim) -> None:
 
 
 def _best_use(draft: Draft, aim: Aim, *, obliged: bool) -> Use | None:
-    best, best_key = None, (-1e9 if obliged else 0.0, -9)
-    for use in uses(draft):
-        if obliged and not _discharges(draft, use, aim):
-            continue
-        key = (use.gain - aim.hold * use.need, -use.need)
-        if (best is None and key[0] >= best_key[0]) or (best is not None and key > best_key):
-            best, best_key = use, key
-    return best
+    """The use that pays most; None where none pays, or where none tables the obliged card if that is asked."""
+
+    def profit(use: Use) -> float:
+        return use.gain - aim.hold * use.need
+
+    open_uses = [use for use in uses(draft) if not obliged or _discharges(draft, use, aim)]
+    best = max(open_uses, key=lambda use: (profit(use), -use.need), default=None)
+    return best if best is not None and (obliged or profit(best) >= 0) else None
 
 
 def _discharges(draft: Draft, use: Use, aim: Aim) -> bool:

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 from bots.draft import Draft
 from bots.outlook import Outlook
-from bots.sight import positions_of, twins
-from engine.cards import BIT, OF_RANK, RANK, SUIT, Card, cards_in
+from bots.sight import positions_of, positions_of_rank, twins
+from engine.cards import BIT, FIRST_JOKER, JOKERS, OF_RANK, RANK, SUIT, Card, cards_in
 from engine.melds import run_place
 
 Way = tuple[int, int]
-"""The points that an arriving card would bring to the table, and the cards of the hand that it needs for
-it.
-"""
+"""The points that an arriving card would bring to the table, and the cards of the hand that it needs for that."""
+
+
+_WINDOWS = (((-2, -1), 0b00011), ((-1, 1), 0b01010), ((1, 2), 0b11000))
+"""The two neighbours that make a run of three with a card, as offsets and as bits around it."""
 
 
 def prospects(outlook: Outlook, draft: Draft) -> tuple[float, dict[Card, float]]:
-    """The expected points of a draft's remaining hand, and for each card of it how many of them go with
-    the card.
-    """
+    """The points that a draft's remaining hand may still bring, and how many of them go with each of its naturals."""
     hope = 0.0
     losses = dict.fromkeys(cards_in(draft.naturals), 0.0)
     for place, chance in enumerate(outlook.chances):
@@ -33,7 +33,16 @@ def prospects(outlook: Outlook, draft: Draft) -> tuple[float, dict[Card, float]]
                     losses[card] += chance * (gain - other)
     for card in losses:
         losses[card] += outlook.weights.seed * draft.sight.points[card] * _mates(outlook, card)
+    for card in cards_in(draft.naturals & JOKERS):
+        losses[card] += _of_joker(outlook, draft)
     return hope, losses
+
+
+def _of_joker(outlook: Outlook, draft: Draft) -> float:
+    """14.2: what goes with a joker that is no wild: with a mate in the hand the hope of a set, else half of that."""
+    chance = outlook.weights.unseen * (outlook.unseen & JOKERS).bit_count()
+    share = 1.0 if (draft.naturals & JOKERS).bit_count() > 1 else 0.5
+    return min(1.0, chance) * share * draft.sight.points[FIRST_JOKER] * 3
 
 
 def _ways(draft: Draft, place: int) -> Iterator[Way]:
@@ -53,10 +62,9 @@ def _ways(draft: Draft, place: int) -> Iterator[Way]:
 
 
 def _ways_in_runs(draft: Draft, place: int, suit: int, ranks: int, points: int) -> Iterator[Way]:
+    """The same in runs: between or beside two cards of the hand, or as the link between one and a run."""
     rules = draft.sight.rules
-    for position in positions_list(rules.ring, place % 13):
-        if not rules.lowest <= position <= rules.highest and not rules.ring:
-            continue
+    for position in positions_of_rank(rules, RANK[place]):
         near = positions_of(rules, ranks) << 2 >> position
         for offsets, pattern in _WINDOWS:
             if near & pattern == pattern:
@@ -70,15 +78,6 @@ def _ways_in_runs(draft: Draft, place: int, suit: int, ranks: int, points: int) 
                     yield points + draft.gain(cards), cards
 
 
-_WINDOWS = (((-2, -1), 0b00011), ((-1, 1), 0b01010), ((1, 2), 0b11000))
-"""The two neighbours that make a run of three with a card, as offsets and as bits around it."""
-
-
-def positions_list(ring: bool, rank: int) -> tuple[int, ...]:
-    """The positions in a run that a rank may have."""
-    return (rank, rank + 13) if rank == 0 or ring else (rank,)
-
-
 def _cards_at(draft: Draft, suit: int, positions: list[int]) -> int:
     cards = 0
     for position in positions:
@@ -90,7 +89,7 @@ def _cards_at(draft: Draft, suit: int, positions: list[int]) -> int:
 
 def _mates(outlook: Outlook, card: Card) -> float:
     """The chances of the cards next to it in rank or suit, added up."""
-    if card >= 104:
+    if card >= FIRST_JOKER:
         return 0.0
     chances, suit, rank = outlook.chances, SUIT[card], RANK[card]
     same = sum(chances[other * 13 + rank] for other in range(4) if other != suit)

@@ -1,5 +1,4 @@
-"""What a player reads off its observation before it thinks: its cards, the places on the table, who plays
-against it.
+"""What a player reads off its observation before it thinks: its cards, the table, who plays against it.
 
 Everything here follows from the observation alone, so no player can know more than its seat does.
 """
@@ -9,16 +8,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.cards import BIT, FIRST_JOKER, ONE_PACK, PACK_SIZE, SUIT, Card, cards_in, played
+from engine.cards import BIT, FIRST_JOKER, ONE_PACK, PACK_SIZE, Card, cards_in, played
 from engine.melds import SET, Meld
 from engine.rules import Rules
 from engine.table import Observation
 
 
 class RunSpot(NamedTuple):
-    """A run that the seat may lay off on: the meld's number, its suit, the positions of its first and last
-    card.
-    """
+    """A run that the seat may lay off on: the meld's number, its suit, the positions of its first and last card."""
 
     meld: int
     suit: int
@@ -27,9 +24,7 @@ class RunSpot(NamedTuple):
 
 
 class SetSpot(NamedTuple):
-    """A set that the seat may lay off on: the meld's number, its rank, the cards that no longer fit, its
-    free places.
-    """
+    """A set that the seat may lay off on: the meld's number, its rank, the cards that no longer fit, its room."""
 
     meld: int
     rank: int
@@ -64,9 +59,7 @@ class Sight:
         return runs, sets
 
     def owes_new_meld(self, taken: tuple[Card, ...]) -> bool:
-        """Whether the deepest of these cards of the pile, once taken, has to go into a new meld (6.1,
-        6.2).
-        """
+        """Whether the deepest of these cards of the pile, once taken, has to go into a new meld (6.1, 6.2)."""
         options = self.rules.options
         return (options.top_card if len(taken) == 1 else options.deep_card) == "new_meld"
 
@@ -93,8 +86,8 @@ class Sight:
 
     @cached_property
     def known(self) -> int:
-        """The cards that everybody knows to be in the hand of an opponent, as a mask."""
-        return sum(self.table.known[seat] for seat in self.opponents)
+        """The cards that everybody knows to be in the hand of another seat, as a mask."""
+        return sum(known for seat, known in enumerate(self.table.known) if seat != self.seat)
 
 
 def _set_spot(rules: Rules, number: int, meld: Meld) -> SetSpot:
@@ -118,11 +111,14 @@ def ranks_of(mask: int, suit: int) -> int:
 
 
 def positions_of(rules: Rules, ranks: int) -> int:
-    """The positions in a run that those ranks can have; an ace has both 0 and 13 where it may be low or
-    high.
-    """
+    """The positions in a run that those ranks can have: the ace 0, 13 or both; with `corner` every rank two."""
     positions = ranks | ranks << 13
     return positions if rules.ring else positions & ((2 << rules.highest) - (1 << rules.lowest))
+
+
+def positions_of_rank(rules: Rules, rank: int) -> list[int]:
+    """The positions in a run that a rank can have."""
+    return cards_in(positions_of(rules, 1 << rank))
 
 
 def one_of_each(mask: int, wanted: int = 0) -> int:
@@ -143,8 +139,3 @@ def card_at(mask: int, place: int, wanted: int = 0) -> Card | None:
 def total(points: tuple[int, ...], mask: int) -> int:
     """The points of the cards of a mask."""
     return sum(points[card] for card in cards_in(mask))
-
-
-def suit_of(place: int) -> int:
-    """The suit of a place of the pack."""
-    return SUIT[place]

@@ -18,6 +18,8 @@ class Weights:
     leaves with an opponent. `given`: what a card that fits the table costs beyond its points when it is
     discarded. `safety`: how much of what a discard may give to the others counts. `nearness`: how likely an
     opponent with so many cards (the last: with that many or more) is to end the deal before one's next turn.
+    `last_round`, `no_stock`: how likely the deal is to go on for a round when the stock does not suffice for it,
+    and when there is none.
     """
 
     unseen: float = 0.1
@@ -31,6 +33,8 @@ class Weights:
     given: float = 5.0
     safety: float = 0.7
     nearness: tuple[float, ...] = (0.9, 0.45, 0.3, 0.2, 0.12, 0.08, 0.05)
+    last_round: float = 0.4
+    no_stock: float = 0.1
 
 
 TUNED = Weights()

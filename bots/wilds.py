@@ -1,6 +1,4 @@
-"""Where a wild card would do most: the uses that a draft leaves open, each with the naturals it would
-bring along.
-"""
+"""The uses that a draft leaves open for its wild cards, each with the naturals that it would bring along."""
 
 from __future__ import annotations
 
@@ -17,11 +15,10 @@ MOST_WILDS = 2
 
 
 class Use(NamedTuple):
-    """One way to play `need` wilds: `naturals` are the cards that get on the table with them, `gain` their
-    points.
+    """One way to play `need` wilds. `naturals` are the cards that get on the table with them, `gain` their points.
 
-    A new set of `rank`, a new run from `low` to `high` in `suit`, or lay-offs on spot number `spot` of the
-    runs (`steps` cards at `end`) or of the sets.
+    It is a new set of `rank`, a new run from `low` to `high` in `suit`, or lay-offs on spot number `spot` of the runs
+    (`steps` cards at `end`) or of the sets.
     """
 
     gain: int
@@ -62,6 +59,7 @@ def uses(draft: Draft) -> Iterator[Use]:
 
 
 def _new_sets(draft: Draft, spare: int) -> Iterator[Use]:
+    """Sets of one or two naturals and wilds."""
     rules = draft.sight.rules
     fewest = max(1, rules.min_naturals, 3 - spare)
     naturals = draft.naturals & (BIT[FIRST_JOKER] - 1)
@@ -122,6 +120,7 @@ def _on_run(draft: Draft, index: int, spot: RunSpot, spare: int) -> Iterator[Use
 
 
 def _on_sets(draft: Draft) -> Iterator[Use]:
+    """A wild on each set with room, but on a set of jokers (14.2)."""
     for index, spot in enumerate(draft.sets):
         if spot.room and spot.rank < 13:
             yield Use(0, 1, 0, spot=index)

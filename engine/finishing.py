@@ -96,7 +96,9 @@ def _wilds_in_reach(turn: Turn) -> int:
 
 
 def _first_to_table(turn: Turn) -> Card:
-    return (turn.obliged & turn.owes or turn.obliged).bit_length() - 1
+    """The obliged card with the fewest ways: one that owes a new meld, else one that is not wild."""
+    first = turn.obliged & turn.owes or turn.obliged & ~turn.rules.wilds or turn.obliged
+    return first.bit_length() - 1
 
 
 def usable(rules: Rules, layout: Layout, seat: Seat) -> Iterator[tuple[int, Meld]]:

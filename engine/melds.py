@@ -199,14 +199,10 @@ def _natural_count(reading: Reading) -> int:
 
 
 def _by_written_ace(cards: tuple[Played, ...], found: list[Reading]) -> list[Reading]:
-    """4.5, ace to king of a suit: an ace written first is low, one written last is high, else both readings stay."""
-    ace_low = [reading for reading in found if reading.start == 0]
-    ace_high = [reading for reading in found if reading.start == 1]
-    if ace_low and cards[0][0] == ace_low[0].cards[0][0]:
-        return ace_low
-    if ace_high and cards[-1][0] == ace_high[0].cards[-1][0]:
-        return ace_high
-    return found
+    """4.5, ace to king of a suit: an ace, or what stands for it, written first is low, written last is high."""
+    said = [reading for reading in found if reading.start == 0 and reading.cards[0][0] == cards[0][0]]
+    said += [reading for reading in found if reading.start == 1 and reading.cards[-1][0] == cards[-1][0]]
+    return said if len(said) == 1 else found
 
 
 def room_of(rules: Rules, meld: Meld) -> Room:

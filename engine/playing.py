@@ -34,9 +34,9 @@ def play(deal: Deal, seat: Seat, move: Move, *, reshuffle: Sequence[Card] | None
     if not 0 <= seat < len(deal.hands):
         raise IllegalMove(Code.BAD_NOTATION, problem=f"There is no seat {seat}.", pointer="/seat")
     settled = settle(observe(deal, seat), move)
-    if reshuffle is not None:
-        deal = deal._replace(reshuffle=tuple(reshuffle))
-    return play_settled(deal, seat, settled)
+    if reshuffle is None:
+        return play_settled(deal, seat, settled)
+    return play_settled(deal._replace(reshuffle=tuple(reshuffle)), seat, settled)._replace(reshuffle=None)
 
 
 def play_settled(deal: Deal, seat: Seat, settled: Move) -> Deal:
@@ -45,14 +45,18 @@ def play_settled(deal: Deal, seat: Seat, settled: Move) -> Deal:
 
 
 def to_act(deal: Deal) -> tuple[Seat, ...]:
-    """The seats that have a move: those that have still to answer in the call window, then the one on turn."""
+    """The seats that have a move: those that have still to answer in the call window, then the one on turn.
+
+    With an empty stock and an open window the seat on turn may have none, and waits (8.9); that it cannot take either
+    is its secret, so it is named all the same.
+    """
     if deal.table.phase == OVER:
         return ()
     if not deal.table.window:
         return (deal.table.turn,)
-    held = bool(deal.calls) or deal.table.is_contested
-    turn = () if held else (deal.table.turn,)
-    return deal.callers + tuple(seat for seat in turn if seat not in deal.callers)
+    turn = deal.table.turn
+    waits = turn in deal.callers or not legal_moves(observe(deal, turn))
+    return deal.callers if waits else (*deal.callers, turn)
 
 
 _LISTINGS_IN_WINDOW: tuple[Listing, ...] = tuple(kind.candidates for kind in IN_WINDOW)

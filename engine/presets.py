@@ -80,7 +80,7 @@ def options_from(value: object) -> Options:
         value = {"preset": value}
     if not isinstance(value, Mapping):
         raise ImpossibleRules("rules are a preset's name or an object", ())
-    name = value.get("preset") or "pagat"
+    name = "pagat" if value.get("preset") is None else value["preset"]
     if not isinstance(name, str) or name not in PRESETS:
         raise ImpossibleRules(f"{name!r:.60} is no preset", ("preset",))
     unknown = [key for key in value if key != "preset" and key not in OPTIONS]

@@ -27,6 +27,7 @@ from engine.options import Options, options_json
 from engine.playing import play
 from engine.presets import options_from
 from engine.scoring import totals
+from engine.shuffle import SEED_BYTES
 from engine.table import Deal
 
 TITLE = "500 Rum"
@@ -45,11 +46,19 @@ class DealRecord:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game by these options among so many players."""
+    """A game by these options among so many players. ValueError for what cannot be a game."""
 
     options: Options
     players: int
     deals: tuple[DealRecord, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.options.check_players(self.players)
+        for number, deal in enumerate(self.deals, 1):
+            if len(deal.seed) != SEED_BYTES:
+                raise ValueError(f"deal {number}: a seed has {SEED_BYTES} bytes")
+            if not {deal.dealer, *(seat for seat, _ in deal.moves)} <= set(range(self.players)):
+                raise ValueError(f"deal {number}: a seat that is not there")
 
 
 def replay(record: GameRecord) -> list[Deal]:
@@ -101,14 +110,20 @@ def record_from_json(value: object) -> GameRecord:
         deals = tuple(
             DealRecord(
                 bytes.fromhex(deal["seed"]),
-                Seat(int(deal["dealer"])),
-                tuple((Seat(int(entry["seat"])), move_from_json(entry["move"])) for entry in deal["moves"]),
+                Seat(_whole(deal["dealer"])),
+                tuple((Seat(_whole(entry["seat"])), move_from_json(entry["move"])) for entry in deal["moves"]),
             )
             for deal in value["deals"]
         )
-        return GameRecord(options_from(value["rules"]), int(value["players"]), deals)
+        return GameRecord(options_from(value["rules"]), _whole(value["players"]), deals)
     except (KeyError, TypeError) as error:
         raise ValueError(f"no record: {error}") from error
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int:
+        raise TypeError(f"{value!r:.20} is no whole number")
+    return value
 
 
 def record_text(record: GameRecord) -> str:

@@ -21,12 +21,16 @@ MOST_MOVES = 10_000
 
 
 class BadRequest(ValueError):
-    """A request that cannot be read: `code` bad_json, bad_request, bad_position or impossible_rules, and the key."""
+    """A request that cannot be read: `code` bad_json, bad_request, bad_position or impossible_rules, and the key.
 
-    def __init__(self, code: str, problem: str, key: str | None = None) -> None:
+    `index` is the place in the list that `key` names, where one of its entries is at fault.
+    """
+
+    def __init__(self, code: str, problem: str, key: str | None = None, index: int | None = None) -> None:
         super().__init__(problem)
         self.code = code
         self.key = key
+        self.index = index
 
 
 def answer_line(line: str) -> str:
@@ -48,8 +52,15 @@ def _no_constant(name: str) -> object:
 def answer(request: object, most_legal: int | None = None) -> dict[str, Any]:
     """Plays the moves of the request from its position and answers what it asks; BadRequest if it cannot be read.
 
-    `most_legal` limits the legal moves that are listed for a seat.
+    `most_legal` limits the legal moves that are listed for a seat; then `truncated` lists the seats that have more.
     """
+    try:
+        return _answer(request, most_legal)
+    except RecursionError as error:
+        raise BadRequest("bad_request", "the request is nested too deep") from error
+
+
+def _answer(request: object, most_legal: int | None) -> dict[str, Any]:
     if not isinstance(request, Mapping):
         raise BadRequest("bad_request", "a request is an object")
     for key in request:
@@ -60,35 +71,44 @@ def answer(request: object, most_legal: int | None = None) -> dict[str, Any]:
     deal = _position(request["position"])
     moves, checks, seats = _list(request, "moves"), _list(request, "check"), _list(request, "legal")
     for key, entries in (("moves", moves), ("check", checks)):
-        for entry in entries:
-            _check_entry(deal, key, entry)
-    if any(type(seat) is not int or not 0 <= seat < deal.table.players for seat in seats):
-        raise BadRequest("bad_request", "legal lists seats", "legal")
+        for index, entry in enumerate(entries):
+            _check_entry(deal, key, index, entry)
+    for index, seat in enumerate(seats):
+        if type(seat) is not int or not 0 <= seat < deal.table.players:
+            raise BadRequest("bad_request", "legal lists seats", "legal", index)
     deal, verdicts = _played(deal, moves)
     scores = deal_scores(deal)
-    return {
+    legal = {seat: _legal(deal, Seat(seat), most_legal) for seat in seats}
+    answered: dict[str, Any] = {
         "moves": verdicts,
         "position": position_of(deal),
         "check": [verdict(deal, entry) for entry in checks],
-        "legal": {str(seat): _legal(deal, Seat(seat), most_legal) for seat in seats},
+        "legal": {str(seat): texts[:most_legal] for seat, texts in legal.items()},
         "deal_scores": None if scores is None else list(scores),
         "winners": list(winners(deal)),
     }
+    if most_legal is not None:
+        answered["truncated"] = [seat for seat, texts in legal.items() if len(texts) > most_legal]
+    return answered
 
 
 def _legal(deal: Deal, seat: Seat, most: int | None) -> list[str]:
-    return [move_text(move) for move in islice(legal_moves(observe(deal, seat)), most)]
+    """The legal moves of the seat, and one more than `most` where there are more."""
+    return [move_text(move) for move in islice(legal_moves(observe(deal, seat)), None if most is None else most + 1)]
 
 
 def _played(deal: Deal, moves: list[Any]) -> tuple[Deal, list[str]]:
     """The deal after the moves that are legal, and the verdict on each."""
     verdicts = []
-    for entry in moves:
+    for index, entry in enumerate(moves):
         try:
             deal = play_entry(deal, entry)
             verdicts.append("ok")
         except IllegalMove as error:
             verdicts.append(str(error.code))
+        except BadRequest as error:
+            error.index = index
+            raise
     return deal, verdicts
 
 
@@ -110,14 +130,14 @@ def _list(request: Mapping[str, Any], key: str) -> list[Any]:
     return value
 
 
-def _check_entry(deal: Deal, key: str, entry: object) -> None:
+def _check_entry(deal: Deal, key: str, index: int, entry: object) -> None:
     if not isinstance(entry, Mapping) or set(entry) - {"seat", "move", "reshuffle", "error"} or "move" not in entry:
-        raise BadRequest("bad_request", f"an entry of {key} has a seat and a move", key)
+        raise BadRequest("bad_request", f"an entry of {key} has a seat and a move", key, index)
     if not isinstance(entry["move"], str | Mapping):
-        raise BadRequest("bad_request", "a move is a text or an object", key)
+        raise BadRequest("bad_request", "a move is a text or an object", key, index)
     order = entry.get("reshuffle")
     if order is not None and not (isinstance(order, list) and all(code in CARDS for code in map(str, order))):
-        raise BadRequest("bad_request", "reshuffle is a list of card codes", key)
+        raise BadRequest("bad_request", "reshuffle is a list of card codes", key, index)
 
 
 def read_move(value: object) -> Move:

@@ -101,7 +101,12 @@ class Rules:
         return 10 if rank >= 9 else 5 if self.options.pips == "five" else rank + 1
 
 
-@lru_cache(maxsize=1024)
 def rules_for(options: Options, players: int, wild_rank: int | None) -> Rules:
     """The one `Rules` of these options, number of players and wild rank (0 ace … 12 king, None where none is wild)."""
+    return _rules_for(options, options.preset, players, wild_rank)
+
+
+@lru_cache(maxsize=1024)
+def _rules_for(options: Options, _preset: str | None, players: int, wild_rank: int | None) -> Rules:
+    # The name takes no part in comparing options, but it must not be lost to an equal set of another name.
     return Rules(options, players, wild_rank)

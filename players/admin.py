@@ -5,13 +5,17 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from players.models import Player, Token
+from players.models import App, AppAct, Erasure, Player, Token
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Lists and shows rows; adds, changes and deletes none."""
+    """Lists and shows rows; adds, changes and deletes none. Every admin of this service is of this kind."""
 
     show_full_result_count = False
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Only the filters beside the list; by any other lookup a hidden value could be guessed bit by bit."""
+        return lookup in {f"{name}__exact" for name in self.list_filter}
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """No row is made here."""
@@ -34,7 +38,7 @@ class PlayerAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "is_staff", "is_active")
     search_fields = ("=id", "name", "=username")
     ordering = ("-id",)
-    exclude = ("password", "groups", "user_permissions")
+    exclude = ("password", "look", "groups", "user_permissions")
 
 
 @admin.register(Token)
@@ -46,3 +50,32 @@ class TokenAdmin(ReadOnlyAdmin):
     list_select_related = ("player",)
     ordering = ("-id",)
     exclude = ("digest",)
+
+
+@admin.register(App)
+class AppAdmin(ReadOnlyAdmin):
+    """Back ends of other services."""
+
+    list_display = fields = ("name", "owner", "is_active", "created_at", "former_until")
+    list_select_related = ("owner",)
+    search_fields = ("=id", "name", "=owner__id")
+    ordering = ("-id",)
+
+
+@admin.register(AppAct)
+class AppActAdmin(ReadOnlyAdmin):
+    """What apps did for their players."""
+
+    list_display = fields = ("app", "player", "operation", "path", "request_id", "at")
+    list_select_related = ("app", "player")
+    search_fields = ("=app__id", "=player__id", "=request_id")
+    ordering = ("-id",)
+
+
+@admin.register(Erasure)
+class ErasureAdmin(ReadOnlyAdmin):
+    """Who wishes to be forgotten, and who was."""
+
+    list_display = fields = ("player", "requested_at", "due_at", "done_at")
+    list_select_related = ("player",)
+    ordering = ("-requested_at",)

@@ -1,6 +1,7 @@
 """The Django app of players."""
 
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 
 
 class PlayersConfig(AppConfig):
@@ -8,3 +9,7 @@ class PlayersConfig(AppConfig):
 
     name = "players"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let every app that has a module `belongings` register what belongs to players there."""
+        autodiscover_modules("belongings")

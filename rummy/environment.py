@@ -2,10 +2,27 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
+
+_MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
+
+
+@dataclass(frozen=True)
+class Mail:
+    """Where mail is handed in, in the words of Django's settings."""
+
+    backend: str
+    host: str = "localhost"
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+    ssl: bool = False
 
 
 class Environment:
@@ -44,12 +61,23 @@ class Environment:
             raise ImproperlyConfigured(f"{name} must be a number from 0 upwards, not {text!r}.")
         return number
 
-    def count(self, name: str, default: int) -> int:
-        """A whole number that is not negative."""
+    def count(self, name: str, default: int, least: int = 0, most: int | None = None) -> int:
+        """A whole number within bounds."""
         number = self.number(name, default)
-        if not number.is_integer():
-            raise ImproperlyConfigured(f"{name} must be a whole number, not {number}.")
+        if not number.is_integer() or number < least or (most is not None and number > most):
+            bounds = f"from {least} upwards" if most is None else f"from {least} to {most}"
+            raise ImproperlyConfigured(f"{name} must be a whole number {bounds}, not {self.text(name)!r}.")
         return int(number)
+
+    def kept(self, file: Path) -> str:
+        """What a file of the service's own says; nothing where there is none."""
+        try:
+            return file.read_text().strip() if file.is_file() else ""
+        except (OSError, UnicodeDecodeError) as error:
+            problem = getattr(error, "strerror", None) or "it is no text"
+            raise ImproperlyConfigured(
+                f"{file} cannot be read ({problem}): let the user who runs this own it, or set RUMMY_DATA elsewhere."
+            ) from None
 
     def folder(self, name: str, default: Path) -> Path:
         """An absolute folder, whether or not it exists."""
@@ -61,3 +89,22 @@ class Environment:
         if not text.startswith(("postgres://", "postgresql://")):
             raise ImproperlyConfigured(f"{name} must be a postgres:// address; unset it to use SQLite.")
         return dict(environ.Env.db_url_config(text))
+
+    def mail(self, name: str) -> Mail:
+        """Where mail goes, by an address such as `smtp+tls://user:password@host:587`; unset: into files."""
+        text = self.text(name)
+        if not text:
+            return Mail("django.core.mail.backends.filebased.EmailBackend")
+        address = urlsplit(text)
+        port = _MAIL_PORTS.get(address.scheme)
+        if port is None or not address.hostname:
+            raise ImproperlyConfigured(f"{name} must be a smtp://, smtp+tls:// or smtp+ssl:// address.")
+        return Mail(
+            backend="django.core.mail.backends.smtp.EmailBackend",
+            host=address.hostname,
+            port=address.port or port,
+            user=unquote(address.username or ""),
+            password=unquote(address.password or ""),
+            tls=address.scheme == "smtp+tls",
+            ssl=address.scheme == "smtp+ssl",
+        )

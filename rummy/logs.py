@@ -15,6 +15,7 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 _QUIET = {  # everything else says what it has to say at INFO
     "celery": "WARNING",
     "django.request": "ERROR",  # refusals have their line in `request_log`
+    "django.security": "CRITICAL",  # so have hosts that are not ours and queries that the admin does not take
     "kombu": "WARNING",
     "uvicorn": "WARNING",
 }

@@ -30,9 +30,7 @@ def _secret_key() -> str:
     key = _env.text("RUMMY_SECRET_KEY")
     if not key and PRODUCTION:
         raise ImproperlyConfigured("Set RUMMY_SECRET_KEY to a long random text, the same in every process.")
-    if not key and SECRET_KEY_FILE.is_file():
-        key = SECRET_KEY_FILE.read_text().strip()
-    return key or secrets.token_urlsafe(48)
+    return key or _env.kept(SECRET_KEY_FILE) or secrets.token_urlsafe(48)
 
 
 SECRET_KEY = _secret_key()
@@ -117,7 +115,7 @@ DATABASES = {"default": _database()}
 
 # Cache and jobs
 
-WORKER_COUNT = _env.count("RUMMY_WORKERS", max(1, min(4, (os.cpu_count() or 1) - 1)))  # embedded only
+WORKER_COUNT = _env.count("RUMMY_WORKERS", max(1, min(4, (os.cpu_count() or 1) - 1)), 1, 64)  # embedded only
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
@@ -137,6 +135,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # keeps no file: what is due is in rows, and the sweep finds it
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
+    "sweep_players": {"task": "players.tasks.sweep", "schedule": 30.0, "options": {"expires": 30}},
 }
 CELERY_TIMEZONE = "UTC"
 
@@ -148,6 +147,18 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+
+# Mail: written to files in the data folder until there is a server for it
+
+APP_URL = _env.text("RUMMY_APP_URL").rstrip("/")
+EMAIL_FILE_PATH = str(DATA_FOLDER / "mail")
+_mail = _env.mail("RUMMY_MAIL_URL")
+EMAIL_BACKEND = _mail.backend
+EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.tls, _mail.ssl
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = _env.text("RUMMY_MAIL_FROM", "500 Rum <noreply@localhost>")
 
 # Language and time
 
@@ -220,6 +231,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "COMPONENT_SPLIT_REQUEST": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_NAME_OVERRIDES": {
+        "TokenKind": ["guest", "session", "personal"],
+        "ExportStatus": ["queued", "ready", "failed"],
         "PlayerKind": ["guest", "account", "bot"],
         "MoveEnd": ["low", "high"],
         "GameStatus": "api.serializers.games.choices.GAME_STATUSES",
@@ -239,7 +252,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.openapi.finished"],
     "TAGS": [
         {"name": "Service", "description": "The service itself, its rules and its computer players."},
-        {"name": "Accounts", "description": "Guests, profiles and players."},
+        {"name": "Accounts", "description": "Guests, accounts, sign-in, tokens, apps, profiles and players."},
         {"name": "Games", "description": "Games: make, join, play, follow, read back."},
     ],
 }

@@ -3,12 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from api.views.service import HealthView, ReadinessView
+from api.views.service import HealthView, IndexView, ReadinessView
 
 admin.site.site_header = admin.site.site_title = "500 Rum"
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("api/v1", IndexView.as_view()),
     path("api/v1/", include("api.urls")),
     path("healthz", HealthView.as_view()),
     path("readyz", ReadinessView.as_view()),

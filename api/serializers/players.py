@@ -1,14 +1,18 @@
 """Players as the API shows them, and what they say about themselves."""
 
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
 
 from api.serializers.base import InstantField, StrictSerializer, TextField
+from api.serializers.pages import PageQuery, page_of
+from players.credentials import SECRET_LENGTH
 from players.names import NAME_LENGTH, BadName, clean_name
 
 COUNTRY = r"^[A-Z]{2}$"
-TOKEN_LENGTH = 60
+TOKEN_LENGTH = SECRET_LENGTH
+MOST_IDS = 100
 
 
 class NameField(TextField):
@@ -42,11 +46,50 @@ class PlayerSerializer(serializers.Serializer):
     created_at = InstantField()
 
 
+class MeSerializer(PlayerSerializer):
+    """The caller, with what is nobody else's business."""
+
+    email = serializers.EmailField(allow_null=True, max_length=254, help_text="Once it is confirmed.")
+
+
+PlayerPage = page_of("PlayerPage", PlayerSerializer)
+
+
+class IdsField(serializers.CharField):
+    """Some ids, separated by commas."""
+
+    def to_internal_value(self, data: Any) -> list[UUID]:  # type: ignore[override]
+        """The ids."""
+        texts = super().to_internal_value(data).split(",")
+        if len(texts) > MOST_IDS:
+            raise serializers.ValidationError(f"At most {MOST_IDS} ids.", code="max_length")
+        try:
+            return [UUID(text) for text in texts]
+        except ValueError:
+            raise serializers.ValidationError("An id is a UUID.", code="invalid") from None
+
+
+class PlayersQuery(PageQuery):
+    """Whom to list: one of the two is needed."""
+
+    ids = IdsField(required=False, max_length=37 * MOST_IDS, help_text="Up to 100 ids, separated by commas.")
+    name = serializers.CharField(required=False, max_length=NAME_LENGTH, help_text="Whose name looks like this.")
+
+    def validate(self, wanted: dict[str, Any]) -> dict[str, Any]:
+        """One of the two, so that nobody gets a list of all."""
+        if ("ids" in wanted) == ("name" in wanted):
+            raise serializers.ValidationError({"ids": ["Give either `ids` or `name`."]}, code="required")
+        return wanted
+
+
 class ProfileChanges(StrictSerializer):
     """What a player may change; what is absent stays, null clears."""
 
     name = NameField(required=False, help_text="2 to 24 letters, digits, spaces and . - _ '")
     country = CountryField(required=False)
+    email = serializers.EmailField(
+        required=False, allow_null=True, max_length=254, help_text="Of accounts; counts when it is confirmed."
+    )
 
 
 class GuestRequest(StrictSerializer):
@@ -62,7 +105,7 @@ class GuestRequest(StrictSerializer):
 class GuestSerializer(serializers.Serializer):
     """A new guest and the token, which is shown this once."""
 
-    player = PlayerSerializer()
+    player = MeSerializer()
     token = serializers.CharField(max_length=TOKEN_LENGTH, help_text="Send it as `Authorization: Bearer`.")
     token_expires_at = InstantField(allow_null=True)
     scopes = serializers.ListField(child=serializers.CharField(max_length=60), max_length=30)

@@ -127,5 +127,6 @@ class PositionAnswerSerializer(serializers.Serializer):
         child=serializers.ListField(child=serializers.CharField(max_length=_TEXT), max_length=1000),
         help_text="Seat (as text) and its legal moves in notation.",
     )
+    truncated = _seats(help_text="Seats of `legal` that have more legal moves than are listed.")
     deal_scores = _scores(allow_null=True, help_text="When the deal is over.")
     winners = _seats(help_text="Empty while the game goes on.")

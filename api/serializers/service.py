@@ -8,6 +8,16 @@ from api.serializers.pages import page_of
 _TEXT = 500
 
 
+class IndexSerializer(serializers.Serializer):
+    """Where to go on from here: absolute addresses."""
+
+    name = serializers.CharField(max_length=60)
+    docs_url = serializers.URLField(max_length=_TEXT, help_text="Pages for people.")
+    schema_url = serializers.URLField(max_length=_TEXT, help_text="The OpenAPI description.")
+    meta_url = serializers.URLField(max_length=_TEXT, help_text="Versions and limits.")
+    problems_url = serializers.URLField(max_length=_TEXT, help_text="The codes of errors.")
+
+
 class HealthSerializer(serializers.Serializer):
     """Alive."""
 
@@ -29,12 +39,14 @@ class ReadinessSerializer(serializers.Serializer):
 
 
 class BucketSerializer(serializers.Serializer):
-    """A limit of requests: so many in each window (0 seconds: at the same time), by address, player or seat."""
+    """A limit of requests: so many in each window (0 seconds: at the same time), counted by what `per` says."""
 
     name = serializers.CharField(max_length=60)
     quota = serializers.IntegerField(min_value=1)
     seconds = serializers.IntegerField(min_value=0)
-    per = serializers.CharField(max_length=20, help_text="`address`, `player` or `seat`.")
+    per = serializers.CharField(
+        max_length=20, help_text="`address`, `player`, `seat`, `app`, or `account`: the one that is named."
+    )
 
 
 class ScopeSerializer(serializers.Serializer):

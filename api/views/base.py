@@ -1,5 +1,6 @@
 """What every view does before and after its own part. A view declares its methods with `operation`."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
@@ -15,7 +16,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api import limits
-from api.callers import BrowserAuthentication, TokenAuthentication, address_of, caller_name, scopes_of
+from api.access import check_access, note_act_for_player
+from api.callers import ACT_AS, BrowserAuthentication, TokenAuthentication, address_of, app_of, caller_name
 from api.etags import content_tag, holds_tag
 from api.idempotency import REPLAYED, Reveal, once
 from api.json_text import encode
@@ -70,6 +72,22 @@ class View(APIView):
         written = self.operation.answer(value).data
         return Response(written, status=self.operation.status, headers=dict(headers or {}))
 
+    def nothing(self) -> Response:
+        """The answer without content."""
+        return Response(status=self.operation.status)
+
+    def charge(self, bucket: str, counted_as: str) -> None:
+        """Count the request in another bucket, under a name that is nobody's business. Raises `rate_limited`."""
+        if limits.are_on():
+            name = hashlib.sha256(counted_as.encode()).hexdigest()[:32]
+            self.charges.append(limits.charge(limits.BUCKETS[bucket], name, self.now))
+            limits.refuse_if_over(self.charges)
+
+    def charge_mail(self, body: Mapping[str, Any]) -> None:
+        """Count the mail that the body asks for, by its address: nobody gets many. Raises `rate_limited`."""
+        if body.get("email"):
+            self.charge("mail", body["email"].casefold())
+
     def once(self, act: Callable[[], Response], reveal: Reveal | None = None) -> HttpResponse:
         """`act`, once for each `Idempotency-Key`; `reveal` adds to an answer what must not be stored."""
         return once(self.request, act, self.now, reveal)
@@ -113,9 +131,10 @@ class View(APIView):
         if declared is None:
             raise MethodNotAllowed(request.method or "")
         self.operation = declared
-        self._check_access(refusal)
+        check_access(request, declared, refusal)
         self._check_body()
         self._read_query()
+        note_act_for_player(request, declared, self.now)
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """Which methods there are."""
@@ -132,7 +151,9 @@ class View(APIView):
         for name, value in limits.limit_headers(self._settled_charges(response)).items():
             response[name] = value
         response.setdefault("Cache-Control", "private, no-cache")
-        patch_vary_headers(response, ["Authorization", "Accept-Language"])
+        if response.status_code in (204, 304):
+            del response["Content-Type"]  # of what is not sent
+        patch_vary_headers(response, ["Authorization", "Accept-Language", ACT_AS])
         return response
 
     # The steps of `initial`
@@ -157,10 +178,18 @@ class View(APIView):
     def _charge(self, declared: Operation | None) -> None:
         if not (self.is_limited and limits.are_on()):
             return
-        common = limits.BUCKETS["anonymous" if self.player is None else "player"]
-        buckets = [common] if declared is None or declared.bucket is None else [common, declared.bucket]
+        buckets = self._common_buckets()
+        if declared is not None and declared.bucket is not None:
+            buckets.append(declared.bucket)
         self.charges = [limits.charge(bucket, self._counted_as(bucket), self.now) for bucket in buckets]
         limits.refuse_if_over(self.charges)
+
+    def _common_buckets(self) -> list[limits.Bucket]:
+        """An app is counted as itself, and each of its players as a player."""
+        names = ["app"] if app_of(self.request) else []
+        if self.player is not None:
+            names.append("player")
+        return [limits.BUCKETS[name] for name in names or ["anonymous"]]
 
     def _settled_charges(self, response: HttpResponse) -> list[limits.Charge]:
         """What the request has cost: a repeated answer and one that has not changed cost nothing."""
@@ -173,21 +202,11 @@ class View(APIView):
     def _counted_as(self, bucket: limits.Bucket) -> str:
         if bucket.per == "address":
             return address_of(self.request._request)
+        app = app_of(self.request)
+        if bucket.per == "app" and app:
+            return str(app.app.pk)
         caller = caller_name(self.request)
         return f"{caller}:{self.kwargs.get('game')}" if bucket.per == "seat" else caller
-
-    def _check_access(self, refusal: Exception | None) -> None:
-        if self.operation.token == "unused":
-            return
-        if refusal is not None:
-            raise refusal
-        if self.player is None:
-            if self.operation.token == "required":
-                raise DomainError("not_authenticated", given=False)
-            return
-        scope = self.operation.scope
-        if scope is not None and scope not in scopes_of(self.request):
-            raise DomainError("missing_scope", required_scope=scope)
 
     def _check_body(self) -> None:
         """Refuse a body that is too large or of unknown length unread, and any where none is taken."""

@@ -8,12 +8,23 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.response import Response
 
+from api.access import require_scope
 from api.idempotency import key_of
 from api.operations import operation
-from api.serializers.players import GuestRequest, GuestSerializer, PlayerSerializer, ProfileChanges
+from api.pages import whole
+from api.serializers.players import (
+    GuestRequest,
+    GuestSerializer,
+    MeSerializer,
+    PlayerPage,
+    PlayerSerializer,
+    PlayersQuery,
+    ProfileChanges,
+)
 from api.views.base import View, private
 from players.selectors import player as player_by_id
-from players.services import admit_guest, guest_secret, update_profile
+from players.selectors import players
+from players.services import admit_guest, allowed_scopes, guest_secret, update_profile
 
 
 class GuestsView(View):
@@ -42,7 +53,7 @@ class GuestsView(View):
 
         def admit() -> Response:
             guest, token = admit_guest(**body, nonce=nonce, now=self.now)
-            content = {"player": guest, "token_expires_at": token.expires_at, "scopes": token.scopes}
+            content = {"player": guest, "token_expires_at": token.expires_at, "scopes": allowed_scopes(token)}
             return self.answer(
                 {**content, "token": "", "server_time": self.now},
                 {"Location": reverse("player", args=[guest.pk])},
@@ -54,7 +65,7 @@ class GuestsView(View):
 class MeView(View):
     """The player that the token belongs to."""
 
-    @operation("getMe", tag="Accounts", summary="Read your own profile", scope="profile", answer=PlayerSerializer)
+    @operation("getMe", tag="Accounts", summary="Read your own profile", scope="profile", answer=MeSerializer)
     def get(self, request: Any) -> Response:
         """The caller."""
         return self.answer(self.player)
@@ -63,14 +74,39 @@ class MeView(View):
         "updateMe",
         tag="Accounts",
         summary="Change your own profile",
-        description="What is absent stays; null clears what may be empty.",
+        description="What is absent stays; null clears what may be empty. An account signs in with its new name."
+        " A new address counts when it is confirmed, and needs the scope `account`.",
         scope="profile",
         request=ProfileChanges,
-        answer=PlayerSerializer,
+        answer=MeSerializer,
+        problems=("name_taken", "forbidden"),
     )
     def patch(self, request: Any) -> Response:
         """Change the caller."""
-        return self.answer(update_profile(player=self.player, changes=self.body()))
+        changes = self.body()
+        if "email" in changes:
+            require_scope(request, "account")
+            self.charge_mail(changes)
+        return self.answer(update_profile(player=self.player, changes=changes, now=self.now))
+
+
+class PlayersView(View):
+    """Several players."""
+
+    @operation(
+        "listPlayers",
+        tag="Accounts",
+        summary="Find players",
+        description="Those with some ids, all of them on one page, or those whose name looks like this one.",
+        token="optional",
+        query=PlayersQuery,
+        answer=PlayerPage,
+    )
+    def get(self, request: Any) -> Response:
+        """The players."""
+        if "ids" in self.query:
+            return Response(whole([_row(found) for found in players(ids=self.query["ids"]).order_by("id")]))
+        return self.page(players(name=self.query["name"]), order=("id",), item=_row)
 
 
 class PlayerView(View):
@@ -82,8 +118,12 @@ class PlayerView(View):
         summary="Read a player",
         token="optional",
         answer=PlayerSerializer,
-        problems=("not_found",),
+        problems=("not_found", "erased"),
     )
     def get(self, request: Any, player: UUID) -> Response:
         """One player."""
         return self.answer(player_by_id(player_id=player))
+
+
+def _row(found: Any) -> Any:
+    return PlayerSerializer(found).data

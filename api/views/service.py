@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse
+from django.urls import reverse
 from rest_framework.response import Response
 
 from api.limits import BUCKETS, LONGEST_WAIT_SECONDS, are_on
@@ -17,7 +18,13 @@ from api.readiness import readiness
 from api.rendering import LARGEST_BODY
 from api.serializers.pages import LONGEST_PAGE
 from api.serializers.problems import ProblemTypePage, ProblemTypeSerializer
-from api.serializers.service import BotLevelPage, HealthSerializer, MetaSerializer, ReadinessSerializer
+from api.serializers.service import (
+    BotLevelPage,
+    HealthSerializer,
+    IndexSerializer,
+    MetaSerializer,
+    ReadinessSerializer,
+)
 from api.views.base import View
 from bots.registry import LEVELS
 from engine import RULES_EDITION
@@ -28,6 +35,7 @@ from players.scopes import SCOPES
 _HOUR = 3600
 MOST_PLAYERS = 8
 MILLISECOND = timedelta(milliseconds=1)
+_INDEX = ("docs", "schema", "meta", "problems")
 
 
 class HealthView(View):
@@ -66,6 +74,23 @@ class ReadinessView(View):
         if missing:
             raise DomainError("unavailable", errors=missing)
         return self.answer({"status": "ready", "checks": [{"name": name, "ok": ok} for name, ok in checks]})
+
+
+class IndexView(View):
+    """The address that people try first."""
+
+    @operation(
+        "getIndex",
+        tag="Service",
+        summary="Find the documentation",
+        description="The addresses of the docs, the schema, the limits and the codes of errors.",
+        token="unused",
+        answer=IndexSerializer,
+    )
+    def get(self, request: Any) -> Response:
+        """Where to go on."""
+        pages = {f"{name}_url": request.build_absolute_uri(reverse(name)) for name in _INDEX}
+        return self.answer({"name": settings.SPECTACULAR_SETTINGS["TITLE"], **pages})
 
 
 class MetaView(View):

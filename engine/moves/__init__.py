@@ -18,8 +18,11 @@ Move: TypeAlias = Draw | Take | NewMeld | LayOff | Swap | Discard | Call | Pass 
 
 IN_WINDOW = (Call, Pass)
 IN_DRAW = (Draw, Take, Decline)
-IN_PLAY = (NewMeld, LayOff, Swap, Discard)
-MOVE_TYPES: tuple[str, ...] = tuple(kind.type for kind in (*IN_DRAW, *IN_PLAY, *IN_WINDOW))
+IN_PLAY = (Discard, LayOff, Swap, NewMeld)
+"""In the order in which they are listed: the melds, of which there can be many, come last."""
+MOVE_TYPES: tuple[str, ...] = tuple(
+    kind.type for kind in (Draw, Take, Decline, NewMeld, LayOff, Swap, Discard, Call, Pass)
+)
 
 __all__ = [
     "IN_DRAW",

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar
 
-from engine.cards import BIT, CODES, Card, Seat, cards_in, played_text
+from engine.cards import BIT, CODES, Card, Seat, cards_in, mask_of_cards, played_text
 from engine.errors import Code, IllegalMove
+from engine.finishing import can_finish
 from engine.melds import End
 from engine.moves.base import bad_notation, card_in_game, meld_on, own_meld, played_in_game
 from engine.moves.lay_off import LayOff, natural_lay_offs, the_place, wild_lay_offs
@@ -41,7 +42,11 @@ class Call:
             raise IllegalMove(Code.CALL_CLOSED)
         if not _callable(seen) & BIT[card]:
             raise IllegalMove(Code.NOTHING_TO_CALL, clause=_clause(seen), card=CODES[card])
-        return self if table.options.call == "pile" else self._laid_off(seen, card, stand)
+        if table.options.call == "top_lay_off":
+            return self._laid_off(seen, card, stand)
+        if not _can_end_turn(seen, card):
+            raise IllegalMove(Code.TURN_WOULD_GET_STUCK, card=self.card)
+        return self
 
     def _read(self, seen: Observation) -> tuple[Card, int | None]:
         rules = seen.table.rules
@@ -79,7 +84,8 @@ class Call:
         assert seen.seat is not None
         if table.options.call == "pile":
             for card in cards_in(_callable(seen)):
-                yield Call(CODES[card])
+                if _can_end_turn(seen, card):
+                    yield Call(CODES[card])
             return
         rules, top = table.rules, BIT[table.pile[-1]]
         ways = natural_lay_offs(rules, table.melds, seen.seat, top)
@@ -94,6 +100,15 @@ def _callable(seen: Observation) -> int:
         return BIT[table.pile[-1]]
     assert seen.seat is not None
     return callable_cards(table, seen.seat)
+
+
+def _can_end_turn(seen: Observation, card: Card) -> bool:
+    """5.6: whether the turn that begins with the call could be ended, as it can in all but made-up positions."""
+    table = seen.table
+    assert seen.seat is not None
+    cards = mask_of_cards(table.pile[table.pile.index(card) :])
+    single = cards if cards == BIT[card] else 0
+    return can_finish(table.rules, seen.seat, table.melds, seen.hand | cards, BIT[card], 0, single)
 
 
 def _clause(seen: Observation) -> str:

@@ -15,7 +15,7 @@ from players.errors import DomainError
 
 @in_transaction
 def start_game(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
-    """Start it for its owner. A game that has started is answered as it stands.
+    """Start it for its owner. A game that has started is answered as it stands, also when it is over.
 
     Raises `not_found`, `not_owner`, `seats_open`, `game_over`.
     """

@@ -1,7 +1,28 @@
 """The rows of players."""
 
+from players.models.app import App, AppAct, AppPlayer, AppToken
 from players.models.idempotency import IdempotencyKey
+from players.models.mail import MailOrder, MailPurpose, MailSecret
 from players.models.player import Player, PlayerKind
-from players.models.token import Token, TokenKind
+from players.models.privacy import DataExport, Erasure, ExportStatus
+from players.models.token import RefreshToken, StreamTicket, Token, TokenKind
 
-__all__ = ["IdempotencyKey", "Player", "PlayerKind", "Token", "TokenKind"]
+__all__ = [
+    "App",
+    "AppAct",
+    "AppPlayer",
+    "AppToken",
+    "DataExport",
+    "Erasure",
+    "ExportStatus",
+    "IdempotencyKey",
+    "MailOrder",
+    "MailPurpose",
+    "MailSecret",
+    "Player",
+    "PlayerKind",
+    "RefreshToken",
+    "StreamTicket",
+    "Token",
+    "TokenKind",
+]

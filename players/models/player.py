@@ -9,6 +9,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from players.ids import uuid7
+from players.looks import LONGEST_LOOK, look_of
 from players.names import NAME_LENGTH
 
 
@@ -40,18 +41,21 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """A guest, an account or a bot.
 
     A guest has neither user name nor a usable password; an upgrade fills them in on the same row, so that
-    id and games stay.
+    id and games stay. The name of an account is also its user name, and no other account's looks like it;
+    guests may be called alike. `email` is an address that was confirmed.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     kind = models.CharField(max_length=10, choices=PlayerKind, default=PlayerKind.GUEST)
     name = models.CharField(max_length=NAME_LENGTH)
+    look = models.CharField(max_length=LONGEST_LOOK, default="", editable=False)
     country = models.CharField(max_length=2, null=True, blank=True, help_text="ISO 3166-1, two letters")
     username = models.CharField(max_length=150, unique=True, null=True, blank=True)
     email = models.EmailField(null=True, blank=True)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    erased_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects = PlayerQuery()
 
@@ -67,7 +71,22 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(kind="account") | models.Q(username=None, is_staff=False),
                 name="only_accounts_sign_in",
             ),
+            models.UniqueConstraint(
+                fields=["look"],
+                condition=models.Q(kind="account", erased_at=None),
+                name="one_account_a_look",
+                violation_error_message="There is an account with a name that looks the same.",
+            ),
         ]
+        indexes = [models.Index(fields=["look", "id"], name="players_by_look")]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row; its look follows from the name."""
+        self.look = look_of(self.name)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "name" in fields:
+            kwargs["update_fields"] = {*fields, "look"}
+        super().save(*args, **kwargs)

@@ -1,21 +1,73 @@
 """What can be done with players. Each service takes the time as `now` and keyword arguments only."""
 
+from players.services.accounts import open_account, upgrade_guest
+from players.services.apps import (
+    AppCaller,
+    app_player,
+    authenticate_app,
+    create_app,
+    issue_app_token,
+    note_act,
+    put_app_player,
+    rotate_app_secret,
+    update_app,
+)
+from players.services.erasure import cancel_erasure, request_erasure
+from players.services.exports import create_export, export_of
 from players.services.guests import admit_guest, create_guest, guest_secret
 from players.services.idempotency import Answer, claim_key, forget_old_keys, keep_answer
+from players.services.mail import change_email, confirm_email, request_password_reset, reset_password
 from players.services.profile import update_profile
-from players.services.tokens import authenticate, issue_token, repeatable_secret, revoke_token
+from players.services.sessions import Secrets, account_of, open_session, refresh_session, session_secrets
+from players.services.tickets import issue_ticket, redeem_ticket
+from players.services.tokens import (
+    allowed_scopes,
+    authenticate,
+    issue_personal_token,
+    issue_token,
+    revoke_token,
+    revoke_token_of,
+)
 
 __all__ = [
     "Answer",
+    "AppCaller",
+    "Secrets",
+    "account_of",
     "admit_guest",
+    "allowed_scopes",
+    "app_player",
     "authenticate",
+    "authenticate_app",
+    "cancel_erasure",
+    "change_email",
     "claim_key",
+    "confirm_email",
+    "create_app",
+    "create_export",
     "create_guest",
+    "export_of",
     "forget_old_keys",
     "guest_secret",
+    "issue_app_token",
+    "issue_personal_token",
+    "issue_ticket",
     "issue_token",
     "keep_answer",
-    "repeatable_secret",
+    "note_act",
+    "open_account",
+    "open_session",
+    "put_app_player",
+    "redeem_ticket",
+    "refresh_session",
+    "request_erasure",
+    "request_password_reset",
+    "reset_password",
     "revoke_token",
+    "revoke_token_of",
+    "rotate_app_secret",
+    "session_secrets",
+    "update_app",
     "update_profile",
+    "upgrade_guest",
 ]

@@ -5,9 +5,10 @@ from uuid import UUID
 
 from django.db import transaction
 
+from players.credentials import Prefix, repeatable_secret
 from players.models import Player, PlayerKind, Token, TokenKind
 from players.names import clean_name, guest_name
-from players.services.tokens import issue_token, repeatable_secret
+from players.services.tokens import issue_token
 
 
 def create_guest(*, name: str | None = None, country: str | None = None, now: datetime) -> Player:
@@ -41,4 +42,4 @@ def admit_guest(
 
 def guest_secret(*, player_id: UUID | str, nonce: str) -> str:
     """The secret of the token that was made for this guest under this nonce."""
-    return repeatable_secret(player_id=player_id, kind=TokenKind.GUEST, key=nonce)
+    return repeatable_secret(Prefix.GUEST, player_id, nonce)

@@ -1,17 +1,29 @@
 """What players change about themselves."""
 
+from datetime import datetime
 from typing import Any
 
-from players.models import Player
+from players.models import Player, PlayerKind
 from players.names import clean_name
+from players.services.accounts import rename_account
+from players.services.mail import change_email
 
 
-def update_profile(*, player: Player, changes: dict[str, Any]) -> Player:
-    """The player with a new `name` or `country` (None clears it); what is absent stays. Raises `BadName`."""
-    if "name" in changes:
-        player.name = clean_name(changes["name"])
+def update_profile(*, player: Player, changes: dict[str, Any], now: datetime) -> Player:
+    """The player with a new `name`, `country` or `email` (None clears them); what is absent stays.
+
+    An address has to be confirmed first. Raises `BadName`; for accounts, which sign in with their name,
+    `name_taken`; for guests with an address `forbidden`.
+    """
     if "country" in changes:
         player.country = changes["country"]
-    if changes:
-        player.save(update_fields=[name for name in ("name", "country") if name in changes])
+    if "name" in changes and player.kind == PlayerKind.ACCOUNT:
+        rename_account(player=player, name=changes["name"])
+    elif "name" in changes:
+        player.name = clean_name(changes["name"])
+    changed = [name for name in ("name", "country") if name in changes]
+    if changed:
+        player.save(update_fields=changed)
+    if "email" in changes:
+        change_email(player=player, email=changes["email"], now=now)
     return player

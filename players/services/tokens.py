@@ -1,19 +1,21 @@
-"""Making, checking and ending tokens."""
+"""Making, checking and ending the tokens of players."""
 
-import hashlib
-import hmac
-import secrets
-from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from uuid import UUID
 
-from django.conf import settings
-
+from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError
 from players.models import Player, Token, TokenKind
-from players.scopes import DEVICE_SCOPES
+from players.scopes import DEVICE, expanded
+from players.selectors import tokens_of
 
-PREFIXES = {TokenKind.GUEST: "rum_gst_", TokenKind.PERSONAL: "rum_pat_"}
+PREFIXES = {
+    TokenKind.GUEST: Prefix.GUEST,
+    TokenKind.SESSION: Prefix.SESSION,
+    TokenKind.PERSONAL: Prefix.PERSONAL,
+}
+MOST_PERSONAL_TOKENS = 50
 _USE_IS_NOTED_EVERY = timedelta(hours=1)
 
 
@@ -22,44 +24,52 @@ def issue_token(
     player: Player,
     kind: TokenKind,
     now: datetime,
-    scopes: Iterable[str] = DEVICE_SCOPES,
+    scopes: Iterable[str] = (DEVICE,),
     device_name: str = "",
     expires_at: datetime | None = None,
+    renewable_until: datetime | None = None,
     secret: str | None = None,
 ) -> tuple[Token, str]:
     """A new token and its secret, which is kept nowhere: show it now or never.
 
     `secret` is for a caller that must be able to show it again to a repeated request (`repeatable_secret`).
     """
-    secret = secret or PREFIXES[kind] + _base64(secrets.token_bytes(32))
+    secret = secret or new_secret(PREFIXES[kind])
     token = Token.objects.create(
         player=player,
         kind=kind,
-        digest=_digest(secret),
+        digest=digest_of(secret),
         scopes=list(scopes),
         device_name=device_name,
         created_at=now,
         last_used_at=now,
         expires_at=expires_at,
+        renewable_until=renewable_until,
     )
     return token, secret
 
 
-def repeatable_secret(*, player_id: object, kind: TokenKind, key: str) -> str:
-    """The secret that belongs to the request with this idempotency key: the same each time, for it alone.
-
-    It is derived under the server's own key, so an answer with a secret is repeated without being stored.
-    """
-    message = f"token:{kind}:{player_id}:{key}".encode()
-    return PREFIXES[kind] + _base64(hmac.digest(settings.SECRET_KEY.encode(), message, "sha256"))
+def issue_personal_token(
+    *, player: Player, name: str, scopes: Iterable[str], expires_at: datetime | None, now: datetime
+) -> tuple[Token, str]:
+    """A token for a script and its secret. Raises `bad_request` for a past expiry, `limit_reached`."""
+    if expires_at is not None and expires_at <= now:
+        raise DomainError("bad_request", "`expires_at` must be in the future.")
+    if tokens_of(player=player, now=now).filter(kind=TokenKind.PERSONAL).count() >= MOST_PERSONAL_TOKENS:
+        raise DomainError("limit_reached", f"A player has at most {MOST_PERSONAL_TOKENS} personal access tokens.")
+    return issue_token(
+        player=player, kind=TokenKind.PERSONAL, now=now, scopes=scopes, device_name=name, expires_at=expires_at
+    )
 
 
 def authenticate(*, secret: str, now: datetime) -> Token:
-    """The token with its player. Raises `not_authenticated`, `token_expired` or `token_revoked`."""
-    try:
-        token = Token.objects.select_related("player").get(digest=_digest(secret))
-    except Token.DoesNotExist:
-        raise DomainError("not_authenticated", "The token is not known.") from None
+    """The token with its player. Raises `not_authenticated`, `token_expired` or `token_revoked`.
+
+    One statement finds both by a unique index. Nothing is kept in a cache, so a token that ends, ends at once.
+    """
+    token = Token.objects.select_related("player").filter(digest=digest_of(secret)).first()
+    if token is None:
+        raise DomainError("not_authenticated", "The token is not known.")
     if token.revoked_at is not None or not token.player.is_active:
         raise DomainError("token_revoked")
     if token.expires_at is not None and token.expires_at <= now:
@@ -69,14 +79,25 @@ def authenticate(*, secret: str, now: datetime) -> Token:
     return token
 
 
+def allowed_scopes(token: Token) -> tuple[str, ...]:
+    """What the token may be used for."""
+    return expanded(token.scopes)
+
+
 def revoke_token(*, token: Token, now: datetime) -> None:
-    """End a token for good; one that has ended already keeps its time."""
+    """End a token for good, and with it what would renew it; one that has ended already keeps its time."""
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
 
 
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
+def revoke_token_of(*, player: Player, token_id: UUID, now: datetime) -> None:
+    """End one of the player's own tokens. Raises `not_found`."""
+    token = Token.objects.filter(pk=token_id, player=player).first()
+    if token is None:
+        raise DomainError("not_found", "You have no such token.")
+    revoke_token(token=token, now=now)
 
 
-def _base64(value: bytes) -> str:
-    return urlsafe_b64encode(value).rstrip(b"=").decode()
+def revoke_all(*, player: Player, but: Token | None = None, now: datetime) -> None:
+    """End all tokens of the player, but for one perhaps."""
+    tokens = Token.objects.filter(player=player, revoked_at=None)
+    (tokens.exclude(pk=but.pk) if but else tokens).update(revoked_at=now)

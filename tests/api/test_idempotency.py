@@ -34,7 +34,7 @@ class RenameView(View):
         body = self.body()
 
         def act() -> Response:
-            player = update_profile(player=self.player, changes=body)
+            player = update_profile(player=self.player, changes=body, now=self.now)
             create_guest(name="Counted", now=self.now)
             if player.name == "Refused":
                 raise DomainError("seat_taken")

@@ -63,8 +63,8 @@ def test_a_problem_says_where_and_what(anybody: ApiClient) -> None:
     "address",
     [
         "nonsense",
-        "",
         "meta/",
+        "docs/",
         "players/nonsense",
         "players/1",
         "games/../meta",

@@ -1,22 +1,22 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
 from bots.registry import Choose
-from engine import CODES, Deal, Move, Observation, observe, play, position_from, to_act
+from engine import CODES, Deal, Move, Observation, Seat, observe, play, position_from, to_act
 from engine.cards import PACK_SIZE
+from tests.bots.kinds import MakeDeal, PlayOut, PlayTurn, Seen
 
-Position = Callable[..., Deal]
 MOST_MOVES = 20_000
 STOCK = 12
 
 
 @pytest.fixture
-def position() -> Position:
+def position() -> MakeDeal:
     """A deal with seat 0 in its play phase, given by what matters in it; melds are seat 1's, the rest is
     stock.
     """
@@ -54,17 +54,17 @@ def meld_json(number: int, text: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def seen(position: Position) -> Callable[..., Observation]:
+def seen(position: MakeDeal) -> Seen:
     """What seat 0 sees of such a position."""
 
     def seen(hand: str, **parts: Any) -> Observation:
-        return observe(position(hand, **parts), 0)
+        return observe(position(hand, **parts), Seat(0))
 
     return seen
 
 
 @pytest.fixture
-def play_turn() -> Callable[[Deal, Choose], list[Move]]:
+def play_turn() -> PlayTurn:
     """The moves that a player makes until its turn is over."""
 
     def play_turn(deal: Deal, choose: Choose) -> list[Move]:
@@ -79,7 +79,7 @@ def play_turn() -> Callable[[Deal, Choose], list[Move]]:
 
 
 @pytest.fixture
-def play_out() -> Callable[[Deal, Choose], Deal]:
+def play_out() -> PlayOut:
     """Plays a deal to its end with one player in every seat; the engine raises at the first move that it
     refuses.
     """

@@ -4,7 +4,9 @@ secret.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,8 +14,10 @@ from bots.registry import LEVELS
 from engine import (
     OPTIONS,
     PRESETS,
+    Deal,
     ImpossibleRules,
     Options,
+    Seat,
     cards_in,
     legal_moves,
     observe,
@@ -21,13 +25,14 @@ from engine import (
     start_deal,
     to_act,
 )
+from tests.bots.kinds import PlayOut
 
 
-def seed_of(*parts):
+def seed_of(*parts: object) -> bytes:
     return Random(" ".join(map(str, parts))).randbytes(32)
 
 
-def can_play(options, players):
+def can_play(options: Options, players: int) -> bool:
     try:
         options.check_players(players)
     except ImpossibleRules:
@@ -35,10 +40,10 @@ def can_play(options, players):
     return True
 
 
-def random_options(rng):
+def random_options(rng: Random) -> tuple[Options, int]:
     """Any options that are possible together."""
     while True:
-        chosen = {}
+        chosen: dict[str, Any] = {}
         for name, spec in OPTIONS.items():
             if spec.kind == "choice":
                 chosen[name] = rng.choice(spec.values)
@@ -58,7 +63,7 @@ def random_options(rng):
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("preset", PRESETS)
-def test_plays_every_preset_with_any_number_of_players(play_out, preset, level):
+def test_plays_every_preset_with_any_number_of_players(play_out: PlayOut, preset: str, level: str) -> None:
     options = PRESETS[preset]
     for players in filter(lambda players: can_play(options, players), range(2, 9)):
         deal = start_deal(options, players, seed_of(preset, level, players))
@@ -67,13 +72,13 @@ def test_plays_every_preset_with_any_number_of_players(play_out, preset, level):
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("number", range(12))
-def test_plays_any_combination_of_options(play_out, level, number):
+def test_plays_any_combination_of_options(play_out: PlayOut, level: str, number: int) -> None:
     options, players = random_options(Random(f"{level} {number}"))
     deal = start_deal(options, players, seed_of(level, number))
     assert play_out(deal, LEVELS[level].choose).table.ended
 
 
-def moments(preset, players, number, level="club"):
+def moments(preset: str, players: int, number: int, level: str = "club") -> Iterator[tuple[Deal, Seat]]:
     """Decisions of a deal: the deal and the seat that may act."""
     deal = start_deal(PRESETS[preset], players, seed_of(preset, number))
     rng = Random(number)
@@ -87,7 +92,7 @@ CORNERS = [("pagat", 2), ("pagat", 5), ("joker_swap", 3), ("floating", 3), ("rum
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("preset", "players"), CORNERS)
-def test_the_same_seed_gives_the_same_move(level, preset, players):
+def test_the_same_seed_gives_the_same_move(level: str, preset: str, players: int) -> None:
     choose = LEVELS[level].choose
     for number, (deal, seat) in enumerate(moments(preset, players, 1)):
         observation = observe(deal, seat)
@@ -96,7 +101,7 @@ def test_the_same_seed_gives_the_same_move(level, preset, players):
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("preset", "players"), CORNERS)
-def test_knows_nothing_that_its_seat_may_not_know(level, preset, players):
+def test_knows_nothing_that_its_seat_may_not_know(level: str, preset: str, players: int) -> None:
     """Whatever the others hold and the stock brings, the choice is the same."""
     choose = LEVELS[level].choose
     changed = 0
@@ -108,7 +113,7 @@ def test_knows_nothing_that_its_seat_may_not_know(level, preset, players):
     assert changed
 
 
-def with_hidden_cards_reshuffled(deal, viewer, rng):
+def with_hidden_cards_reshuffled(deal: Deal, viewer: int, rng: Random) -> Deal:
     """The deal with every card that the viewer cannot know somewhere else."""
     known = [hand if seat == viewer else deal.table.known[seat] for seat, hand in enumerate(deal.hands)]
     unknown = [hand & ~sure for hand, sure in zip(deal.hands, known, strict=True)]
@@ -124,7 +129,7 @@ def with_hidden_cards_reshuffled(deal, viewer, rng):
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("preset", "players"), CORNERS)
-def test_answers_an_open_window_with_a_call_or_a_pass(level, preset, players):
+def test_answers_an_open_window_with_a_call_or_a_pass(level: str, preset: str, players: int) -> None:
     for number, (deal, seat) in enumerate(moments(preset, players, 3, level="novice")):
         observation = observe(deal, seat)
         move = LEVELS[level].choose(observation, Random(number))

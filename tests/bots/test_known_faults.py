@@ -7,24 +7,25 @@ from random import Random
 import pytest
 
 from bots.registry import LEVELS
-from engine import Discard, Draw, LayOff, NewMeld, Take, move_text
+from engine import Discard, Draw, LayOff, Move, NewMeld, Observation, Seat, Take, move_text, observe
+from tests.bots.kinds import MakeDeal, PlayTurn, Seen
 
 PLAYERS = [name for name in LEVELS if name != "random"]
 FULL_HAND = "KD KH QC QD QH QS JD"
 
 
-def choose(level, observation, seed=1):
+def choose(level: str, observation: Observation, seed: int = 1) -> Move:
     return LEVELS[level].choose(observation, Random(seed))
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_throws_no_half_made_meld_away(seen, level):
+def test_throws_no_half_made_meld_away(seen: Seen, level: str) -> None:
     observation = seen("7H 8H QS QD 2C KD", rules="classic", other="3C 4D 5S 5H 9C 9D TC")
     assert choose(level, observation) in (Discard("2C"), Discard("KD"))
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_plays_no_card_into_two_melds(position, play_turn, level):
+def test_plays_no_card_into_two_melds(position: MakeDeal, play_turn: PlayTurn, level: str) -> None:
     deal = position("JC 9D 8S 6D JS 8H TD 8D 7D JD 2S")
     moves = play_turn(deal, LEVELS[level].choose)
     tabled = [card for move in moves if isinstance(move, NewMeld) for card in move.cards]
@@ -33,7 +34,7 @@ def test_plays_no_card_into_two_melds(position, play_turn, level):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_melds_naturals_first_and_keeps_the_joker(position, play_turn, level):
+def test_melds_naturals_first_and_keeps_the_joker(position: MakeDeal, play_turn: PlayTurn, level: str) -> None:
     deal = position("9C 9D 9H X1 2S 5D KC", other=FULL_HAND)
     first, second = play_turn(deal, LEVELS[level].choose)
     assert first == NewMeld(("9C", "9D", "9H"))
@@ -41,43 +42,43 @@ def test_melds_naturals_first_and_keeps_the_joker(position, play_turn, level):
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_plays_the_joker_where_that_wins_the_deal(seen, level):
+def test_plays_the_joker_where_that_wins_the_deal(seen: Seen, level: str) -> None:
     observation = seen("X1 2S", melds=["9C 9D 9H"], other=FULL_HAND)
     assert move_text(choose(level, observation)) == "lay X1=9 on 1"
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_plays_the_joker_before_somebody_goes_out(seen, level):
+def test_plays_the_joker_before_somebody_goes_out(seen: Seen, level: str) -> None:
     observation = seen("X1 2S 5D KC", melds=["9C 9D 9H"], other="KD")
     assert move_text(choose(level, observation, seed=2)) == "lay X1=9 on 1"
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_the_joker_goes_where_it_brings_most(seen, level):
+def test_the_joker_goes_where_it_brings_most(seen: Seen, level: str) -> None:
     observation = seen("KC KS X1 4D 5D 2H 7C", melds=["9C 9D 9H"], other="KD QC")
     assert move_text(choose(level, observation)) == "meld KC KS X1=K"
 
 
 @pytest.mark.parametrize("level", PLAYERS)
 @pytest.mark.parametrize("seed", range(8))
-def test_goes_out_when_it_can(seen, level, seed):
+def test_goes_out_when_it_can(seen: Seen, level: str, seed: int) -> None:
     observation = seen("TC 2S", melds=["7C 8C 9C"])
     assert choose(level, observation, seed) == LayOff("TC", 1)
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_takes_the_card_that_completes_a_set(seen, level):
+def test_takes_the_card_that_completes_a_set(seen: Seen, level: str) -> None:
     observation = seen("KC KD 4S 7H 2D", pile="3C KH", phase="draw", other="QD QH 5C", rules="classic")
     assert choose(level, observation) == Take("KH")
 
 
 @pytest.mark.parametrize("level", PLAYERS)
-def test_draws_when_the_pile_has_nothing(seen, level):
+def test_draws_when_the_pile_has_nothing(seen: Seen, level: str) -> None:
     observation = seen("KC QC JD 9D", pile="2H", phase="draw", other="QD QH 5C", rules="classic")
     assert choose(level, observation) == Draw()
 
 
-def test_only_attentive_players_see_a_buried_card(seen):
+def test_only_attentive_players_see_a_buried_card(seen: Seen) -> None:
     observation = seen("KC KD QS", pile="KH 3C 6D 8H 2D", phase="draw", other="QD QH 5C", rules="classic")
     assert choose("club", observation) == Take("KH")
     assert choose("casual", observation) == Draw()
@@ -85,14 +86,21 @@ def test_only_attentive_players_see_a_buried_card(seen):
 
 
 @pytest.mark.parametrize("level", ["casual", "club"])
-def test_discards_nothing_that_fits_the_table(seen, level):
+def test_discards_nothing_that_fits_the_table(seen: Seen, level: str) -> None:
     rules = {"preset": "classic", "lay_off": "own"}
     observation = seen("TC 3D QH", melds=["7C 8C 9C"], rules=rules, other="KD KH 5C")
     assert choose(level, observation) != Discard("TC")
 
 
-def test_club_fears_the_pile(seen):
+def test_club_fears_the_pile(seen: Seen) -> None:
     """The nine of hearts would complete 7-8-9 with the pile; the nine of diamonds helps nobody."""
     rules = {"preset": "classic", "go_out": "discard"}
     observation = seen("9H 9D", pile="7H 8H", rules=rules, other="KD KC 5C 4S")
     assert choose("club", observation) == Discard("9D")
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_keeps_a_pair_of_jokers_where_they_are_a_rank(position: MakeDeal, level: str) -> None:
+    hands = [["X1", "X2", "4D", "KH"], ["2C"], ["2D"], ["2H"]]
+    deal = position("", rules="persian", hands=hands, stock=["X3", "X4", "5C", "6S"])
+    assert choose(level, observe(deal, Seat(0))) in [Discard("KH"), Discard("4D")]

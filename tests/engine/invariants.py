@@ -20,6 +20,7 @@ def check_deal(deal: Deal) -> None:
     check_counts(deal)
     check_window(deal)
     check_turn(deal)
+    check_observations(deal)
     check_forms(deal)
 
 
@@ -70,6 +71,14 @@ def check_turn(deal: Deal) -> None:
     scores = engine.deal_scores(deal)
     assert (scores is None) == (table.phase != engine.OVER)
     assert scores is None or len(scores) == table.players
+
+
+def check_observations(deal: Deal) -> None:
+    """A seat sees the table, its own hand, whether it may call and whether a draw has to wait; a spectator no hand."""
+    held = bool(deal.calls) or deal.table.is_contested
+    assert tuple(observe(deal, None)) == (deal.table, None, 0, False, held)
+    for seat in map(Seat, range(deal.table.players)):
+        assert tuple(observe(deal, seat)) == (deal.table, seat, deal.hands[seat], seat in deal.callers, held)
 
 
 def check_forms(deal: Deal) -> None:

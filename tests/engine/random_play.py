@@ -13,6 +13,7 @@ GAMES = [
     for players in range(options.min_players, options.max_players + 1)
 ]
 """Every preset with every number of players."""
+KINDS = ("call", "pass", "draw", "take", "decline", "meld", "lay_off", "swap", "discard")
 MOST_MOVES = 5_000
 MOST_LISTED = 300
 """Of more legal moves than this only the first are picked from."""
@@ -58,9 +59,10 @@ class Step:
 def picked(rng: Random, deal: Deal, temper: Temper) -> tuple[Seat, Move]:
     """A seat that is to act and one of its moves: first a type by weight, then any move of that type."""
     seat = rng.choice([seat for seat in to_act(deal) if legal_moves(observe(deal, seat))])
-    kinds: dict[str, list[Move]] = {}
+    listed: dict[str, list[Move]] = {}
     for move in islice(legal_moves(observe(deal, seat)), MOST_LISTED):
-        kinds.setdefault(move.type, []).append(move)
+        listed.setdefault(move.type, []).append(move)
+    kinds = {kind: listed[kind] for kind in KINDS if kind in listed}  # in an order that is not the listing's
     weights = [temper.weight(kind) for kind in kinds]
     (kind,) = rng.choices(list(kinds), weights) if any(weights) else rng.choices(list(kinds))
     return seat, rng.choice(kinds[kind])

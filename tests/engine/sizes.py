@@ -1,14 +1,18 @@
-"""How much the random tests try: little in `make test`, much with SOAK=1 in the environment.
+"""How much the random tests try: little in `make test`, much in `make soak`, which sets SOAK=1.
 
-`SOAK=1 make test TESTS=tests/engine` plays 20,000 random deals over all presets and numbers of players, and
-long walks of the state machine. `SEED` is the first seed of the random deals (0), to play others than the last
-time.
+`make soak TESTS=tests/engine` plays 20,000 random deals over all presets and numbers of players, and long walks
+of the state machine. `SEED` in the environment is the number of the first random deal (0), to play others than
+the last time.
 """
 
 import os
 
+import pytest
+
 SOAK = os.environ.get("SOAK", "") not in ("", "0")
 SEED = int(os.environ.get("SEED", "0"))
+SIZED = [pytest.mark.soak] if SOAK else []
+"""The mark of the tests that this module gives a size."""
 
 DEALS_EACH = 141 if SOAK else 2
 """Random deals of each preset and number of players, of which there are 142."""

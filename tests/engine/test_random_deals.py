@@ -14,7 +14,9 @@ from tests.engine.invariants import check_cards, check_deal, check_moves, check_
 from tests.engine.option_values import random_options
 from tests.engine.public_knowledge import Watcher
 from tests.engine.random_play import GAMES, walk
-from tests.engine.sizes import DEALS_EACH, RANDOM_OPTIONS, SEED
+from tests.engine.sizes import DEALS_EACH, RANDOM_OPTIONS, SEED, SIZED
+
+pytestmark = SIZED
 
 LOOKED_AT = 0.025
 """The share of the steps at which all moves are tried and all forms are written and read."""

@@ -13,7 +13,9 @@ from tests.engine.hidden_cards import reshuffled_secrets
 from tests.engine.mutations import mutations
 from tests.engine.option_values import random_options
 from tests.engine.random_play import GAMES, walk
-from tests.engine.sizes import SECRECY_DEALS_EACH
+from tests.engine.sizes import SECRECY_DEALS_EACH, SIZED
+
+pytestmark = SIZED
 
 FIRST_MOVES = 200
 LOOKED_AT = 0.15

@@ -25,7 +25,9 @@ from engine import (
 from tests.engine.invariants import check_cards, check_deal, check_moves, check_step, measure
 from tests.engine.option_values import options_strategy
 from tests.engine.random_play import Step, walk
-from tests.engine.sizes import MACHINE_RUNS, MACHINE_STEPS
+from tests.engine.sizes import MACHINE_RUNS, MACHINE_STEPS, SIZED
+
+pytestmark = SIZED
 
 MOST_LISTED = 60
 TABLING = ("meld", "lay_off", "swap", "call")

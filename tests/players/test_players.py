@@ -86,8 +86,8 @@ def test_a_guest_is_never_of_the_staff() -> None:
 @pytest.mark.django_db
 def test_a_profile_keeps_what_is_not_changed_and_clears_what_is_none() -> None:
     guest = create_guest(name="Ada", country="GB", now=NOW)
-    assert update_profile(player=guest, changes={}).name == "Ada"
-    update_profile(player=guest, changes={"name": "Grace", "country": None})
+    assert update_profile(player=guest, changes={}, now=NOW).name == "Ada"
+    update_profile(player=guest, changes={"name": "Grace", "country": None}, now=NOW)
     assert (player(player_id=guest.id).name, player(player_id=guest.id).country) == ("Grace", None)
 
 

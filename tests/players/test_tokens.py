@@ -4,9 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from players.credentials import Prefix, repeatable_secret
 from players.errors import DomainError
 from players.models import Player, Token, TokenKind
-from players.services import authenticate, create_guest, issue_token, repeatable_secret, revoke_token
+from players.services import authenticate, create_guest, issue_token, revoke_token
 
 NOW = datetime(2026, 1, 5, 10, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
@@ -72,7 +73,7 @@ def test_its_use_is_noted_once_an_hour_at_most(guest: Player, django_assert_num_
 
 def test_a_repeatable_secret_belongs_to_one_player_and_key(guest: Player) -> None:
     def secret(player_id: object, key: str) -> str:
-        return repeatable_secret(player_id=player_id, kind=TokenKind.GUEST, key=key)
+        return repeatable_secret(Prefix.GUEST, player_id, key)
 
     assert secret(guest.id, "key") == secret(guest.id, "key")
     assert len({secret(guest.id, "key"), secret(guest.id, "other"), secret("other", "key")}) == 3

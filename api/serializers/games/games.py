@@ -19,6 +19,7 @@ from api.serializers.games.parts import (
 )
 from api.serializers.pages import PageQuery, page_of
 from api.serializers.rules import Rules, RulesField
+from engine import PRESETS
 
 _NAME, _LIST = 40, 200
 MOST_TIMEOUTS = 100
@@ -139,3 +140,9 @@ class GameQuery(PageQuery):
         if not set(statuses) <= set(GAME_STATUSES):
             raise serializers.ValidationError(f"The statuses are {', '.join(GAME_STATUSES)}.")
         return statuses
+
+    def validate_preset(self, value: str) -> str:
+        """The name of a preset."""
+        if value not in PRESETS:
+            raise serializers.ValidationError("There is no such preset.")
+        return value

@@ -142,7 +142,8 @@ class StartView(GameBaseView):
         "startGame",
         tag="Games",
         summary="Start a game",
-        description="For its owner. A game that has started is answered as it stands.",
+        description="For its owner. A game that has started is answered as it stands, also when it is over,"
+        " so that a start can be sent again.",
         scope="game:create",
         answer=GameSerializer,
         problems=("not_found", "not_owner", "seats_open", "game_over"),

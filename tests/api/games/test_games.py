@@ -147,6 +147,7 @@ class TestListing:
         assert self.ids(anybody, "?status=open") == [open_game]
         assert self.ids(anybody, "?status=running,finished") == [running]
         assert self.ids(anybody, "?preset=classic") == [running]
+        assert code_of(anybody.get("games?preset=nonsense")) == "bad_request"
         assert self.ids(anybody, f"?player={player.pk}") == [open_game]
         assert self.ids(anybody, "?rated=true") == []
         assert self.ids(anybody, "?created_after=2030-01-01T00:00:00Z") == []
@@ -173,6 +174,7 @@ class TestReading:
         assert answer["ETag"] == f'"v{table.version}.0"'
         again = table.stranger.get(table.path, headers={"If-None-Match": answer["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
+        assert "Content-Type" not in again
         table.move(0, {"type": "draw"})
         assert table.stranger.get(table.path, headers={"If-None-Match": answer["ETag"]}).status_code == 200
 

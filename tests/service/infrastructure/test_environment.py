@@ -1,5 +1,6 @@
 """Reading environment variables: what is unreadable is told in a sentence that names the variable."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,38 @@ def test_a_database_address_is_taken_apart() -> None:
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db", 5433, "cards")
 
 
+@pytest.mark.parametrize("text", ["0", "65", "2.5", "1e300"])
+def test_a_count_keeps_to_its_bounds(text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"^N must be a whole number from 1 to 64, not '{text}'\\.$"):
+        Environment({"N": text}).count("N", 1, 1, 64)
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    env, file = Environment({}), tmp_path / "secret_key"
+    assert env.kept(file) == ""
+    file.write_bytes(b"\xff")
+    with pytest.raises(ImproperlyConfigured, match=f"^{file} cannot be read .it is no text.: .* RUMMY_DATA"):
+        env.kept(file)
+    file.write_text("kept\n")
+    assert env.kept(file) == "kept"
+    file.chmod(0)
+    if not os.access(file, os.R_OK):  # as root is
+        with pytest.raises(ImproperlyConfigured, match=f"^{file} cannot be read .Permission denied."):
+            env.kept(file)
+
+
 @pytest.mark.parametrize("text", ["mysql://root@db/cards", "cards.sqlite3", "postgres"])
 def test_no_other_database_is_taken(text: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must be a postgres"):
         Environment({"DATABASE_URL": text}).database("DATABASE_URL")
+
+
+def test_an_address_of_mail_is_taken_apart() -> None:
+    mail = Environment({"MAIL": "smtp+tls://ada%40club:se%2Fcret@mail.example"}).mail("MAIL")
+    assert (mail.host, mail.port, mail.user, mail.password) == ("mail.example", 587, "ada@club", "se/cret")
+    assert (mail.tls, mail.ssl) == (True, False)
+    assert "smtp" in mail.backend
+    assert "filebased" in Environment({}).mail("MAIL").backend
+    for text in ("mail.example", "http://mail.example", "smtp://"):
+        with pytest.raises(ImproperlyConfigured, match="MAIL"):
+            Environment({"MAIL": text}).mail("MAIL")

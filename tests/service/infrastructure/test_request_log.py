@@ -42,6 +42,20 @@ def test_the_line_tells_the_request_and_no_secret(lines: pytest.LogCaptureFixtur
     assert "hidden" not in text
 
 
+@pytest.mark.django_db
+def test_a_foreign_host_and_a_query_that_is_refused_have_one_line_without_traceback(
+    lines: pytest.LogCaptureFixture, admin_client: Client
+) -> None:
+    answer = Client().get("/api/v1/meta", headers={"Host": "elsewhere.example"})
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+    assert "RUMMY_HOSTS" in answer.json()["detail"]
+    assert answer.json()["errors"][0]["parameter"] == "Host"
+    assert admin_client.get("/admin/games/deal/?seed=00").status_code == 400
+    assert [(record.name, record.levelname, record.exc_info) for record in lines.records] == [
+        ("rummy.request", "INFO", None)
+    ] * 2
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_traceback_in_the_log_shows_no_local_variables(form: str) -> None:
     formatter = logging_config("INFO", form)["formatters"]["lines"]

@@ -1,0 +1,50 @@
+"""Checking and storing passwords: slow on purpose, so only a few at a time.
+
+One hash takes 100 MB and a fifth of a second. Call these outside of transactions.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from players.errors import DomainError
+from players.models import Player
+
+AT_ONCE = 2
+PATIENCE_SECONDS = 5.0
+_places = threading.BoundedSemaphore(AT_ONCE)
+
+
+def is_right(player: Player | None, password: str) -> bool:
+    """Whether it is the player's password. For nobody it is not, after the same time."""
+    with _place():
+        if player is None or not player.has_usable_password():
+            make_password(password)
+            return False
+        return player.check_password(password)
+
+
+def stored_form(password: str, *, name: str = "", email: str | None = None) -> str:
+    """The password as it is stored. Raises `bad_request` for one that is easily guessed."""
+    try:
+        validate_password(password, Player(username=name, name=name, email=email))
+    except ValidationError as error:
+        message = " ".join(error.messages)
+        line = {"pointer": "/password", "parameter": None, "code": "bad_password", "message": message}
+        raise DomainError("bad_request", message, errors=[line]) from None
+    with _place():
+        return make_password(password)
+
+
+@contextmanager
+def _place() -> Iterator[None]:
+    if not _places.acquire(timeout=PATIENCE_SECONDS):
+        raise DomainError("unavailable", "Too many people sign in at the moment.")
+    try:
+        yield
+    finally:
+        _places.release()

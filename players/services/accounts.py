@@ -1,0 +1,81 @@
+"""Accounts: made anew, or of a guest, whose id and games stay."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from players.errors import DomainError
+from players.models import Player, PlayerKind, Token
+from players.names import clean_account_name
+from players.services.mail import order_confirmation
+from players.services.sessions import open_session, session_secrets
+from players.services.tokens import revoke_all
+
+
+@transaction.atomic
+def open_account(
+    *,
+    name: str,
+    password: str,
+    email: str | None = None,
+    country: str | None = None,
+    device_name: str = "",
+    nonce: str,
+    now: datetime,
+) -> Token:
+    """A new account that signs in with its name, and the token of its first device; `password` is in stored form.
+
+    The address is the account's once it is confirmed, and a mail asks for that. The secrets are
+    `session_secrets` of the player's id and the nonce. Raises `BadName`, `name_taken`.
+    """
+    player = Player(kind=PlayerKind.ACCOUNT, country=country, password=password, created_at=now)
+    account = _settled(player, clean_account_name(name), email, now)
+    secrets = session_secrets(account.pk, nonce)
+    return open_session(player=account, secrets=secrets, device_name=device_name, now=now)
+
+
+@transaction.atomic
+def upgrade_guest(
+    *,
+    player: Player,
+    token: Token | None,
+    name: str | None = None,
+    password: str,
+    email: str | None = None,
+    now: datetime,
+) -> Player:
+    """The guest as an account, on the same row. The token that asks stays, all others end.
+
+    Raises `BadName`, `name_taken`, `already_account`.
+    """
+    guest = Player.objects.select_for_update().get(pk=player.pk)
+    if guest.kind != PlayerKind.GUEST:
+        raise DomainError("already_account")
+    guest.kind, guest.password = PlayerKind.ACCOUNT, password
+    account = _settled(guest, clean_account_name(name or guest.name), email, now)
+    revoke_all(player=account, but=token, now=now)
+    return account
+
+
+def rename_account(*, player: Player, name: str) -> None:
+    """Give the account another name, with which it then signs in. Raises `BadName`, `name_taken`."""
+    player.name = player.username = clean_account_name(name)
+    _save(player, update_fields=["name", "username"])
+
+
+def _settled(player: Player, name: str, email: str | None, now: datetime) -> Player:
+    player.name = player.username = name
+    with transaction.atomic():
+        _save(player)
+        if email:
+            order_confirmation(player=player, address=email, now=now)
+    return player
+
+
+def _save(player: Player, **options: Any) -> None:
+    try:
+        with transaction.atomic():
+            player.save(**options)
+    except IntegrityError:
+        raise DomainError("name_taken") from None

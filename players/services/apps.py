@@ -1,0 +1,146 @@
+"""Apps, their secrets and tokens, their players, and what they do for them."""
+
+import hmac
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from players.credentials import Prefix, digest_of, new_secret
+from players.errors import DomainError
+from players.models import App, AppAct, AppPlayer, AppToken, Player, PlayerKind
+from players.services.guests import create_guest
+
+MOST_APPS = 10
+TOKEN_LASTS = timedelta(hours=1)
+FORMER_SECRET_LASTS = timedelta(hours=24)
+
+
+@dataclass(frozen=True)
+class AppCaller:
+    """An app that sends a request, and the player for whom it acts, if any."""
+
+    app: App
+    player: Player | None
+
+
+def create_app(*, owner: Player, name: str, now: datetime) -> tuple[App, str]:
+    """A new app and its secret, which is shown this once. Raises `forbidden` for guests, `limit_reached`."""
+    if owner.kind != PlayerKind.ACCOUNT:
+        raise DomainError("forbidden", "Apps belong to accounts; a guest can become one.")
+    if App.objects.filter(owner=owner).count() >= MOST_APPS:
+        raise DomainError("limit_reached", f"An account has at most {MOST_APPS} apps.")
+    secret = new_secret(Prefix.APP_SECRET)
+    return App.objects.create(owner=owner, name=name, secret_digest=digest_of(secret), created_at=now), secret
+
+
+def update_app(*, owner: Player, app_id: UUID, name: str | None = None, is_active: bool | None = None) -> App:
+    """The app under another name, shut, or opened again. Raises `not_found`."""
+    app = _owned(owner, app_id)
+    app.name = app.name if name is None else name
+    app.is_active = app.is_active if is_active is None else is_active
+    app.save(update_fields=["name", "is_active"])
+    return app
+
+
+@transaction.atomic
+def rotate_app_secret(*, owner: Player, app_id: UUID, end_former: bool, now: datetime) -> tuple[App, str]:
+    """The app with a new secret. The former one is good for another day, or ends now with all tokens.
+
+    Raises `not_found`.
+    """
+    app = _owned(owner, app_id)
+    secret = new_secret(Prefix.APP_SECRET)
+    app.former_digest, app.former_until = app.secret_digest, now + FORMER_SECRET_LASTS
+    if end_former:
+        app.former_digest, app.former_until = "", None
+        AppToken.objects.filter(app=app).delete()
+    app.secret_digest = digest_of(secret)
+    app.save(update_fields=["secret_digest", "former_digest", "former_until"])
+    return app, secret
+
+
+def issue_app_token(*, app_id: UUID, secret: str, now: datetime) -> tuple[AppToken, str]:
+    """A token for the app that shows its secret, and the token's own. Raises `wrong_login`."""
+    app = App.objects.filter(pk=app_id, is_active=True, owner__is_active=True).first()
+    if app is None or not _is_secret_of(app, digest_of(secret), now):
+        raise DomainError("wrong_login", "There is no such app, or the secret is not its own.")
+    shown = new_secret(Prefix.APP)
+    token = AppToken.objects.create(app=app, digest=digest_of(shown), created_at=now, expires_at=now + TOKEN_LASTS)
+    return token, shown
+
+
+def authenticate_app(*, secret: str, act_as: UUID | None, now: datetime) -> AppCaller:
+    """The app whose token this is, and its player `act_as`.
+
+    Raises `not_authenticated`, `token_expired`, `token_revoked`, `not_your_player`.
+    """
+    digest = digest_of(secret)
+    player = None if act_as is None else _acted_for(digest, act_as)
+    if player is not None:  # one statement has found them all
+        app, expires_at = player.of_app.app, player.token_expires_at
+    else:
+        token = AppToken.objects.select_related("app__owner").filter(digest=digest).first()
+        if token is None:
+            raise DomainError("not_authenticated", "The token is not known.")
+        app, expires_at = token.app, token.expires_at
+    if not (app.is_active and app.owner.is_active):
+        raise DomainError("token_revoked")
+    if expires_at <= now:
+        raise DomainError("token_expired")
+    if act_as is not None and player is None:
+        raise DomainError("not_your_player")
+    return AppCaller(app, player)
+
+
+def put_app_player(
+    *, app: App, external_id: str, name: str | None = None, country: str | None = None, now: datetime
+) -> AppPlayer:
+    """The app's player of this id, made where there is none. Raises `BadName`."""
+    found = AppPlayer.objects.select_related("player").filter(app=app, external_id=external_id)
+    there = found.first()
+    if there is not None:
+        return there
+    try:
+        with transaction.atomic():
+            player = create_guest(name=name, country=country, now=now)
+            return AppPlayer.objects.create(app=app, external_id=external_id, player=player)
+    except IntegrityError:  # a twin came first
+        return found.get()
+
+
+def app_player(*, app: App, external_id: str) -> AppPlayer:
+    """The app's player of this id. Raises `not_found`."""
+    found = AppPlayer.objects.select_related("player").filter(app=app, external_id=external_id).first()
+    if found is None:
+        raise DomainError("not_found", "The app has no such player.")
+    return found
+
+
+def note_act(*, app: App, player: Player, operation: str, path: str, request_id: str, now: datetime) -> None:
+    """Write down what the app is about to do for its player."""
+    AppAct.objects.create(app=app, player=player, operation=operation, path=path[:200], request_id=request_id, at=now)
+
+
+def _owned(owner: Player, app_id: UUID) -> App:
+    app = App.objects.filter(pk=app_id, owner=owner).first()
+    if app is None:
+        raise DomainError("not_found", "You have no such app.")
+    return app
+
+
+def _is_secret_of(app: App, digest: str, now: datetime) -> bool:
+    if hmac.compare_digest(app.secret_digest, digest):
+        return True
+    is_former = bool(app.former_digest) and hmac.compare_digest(app.former_digest, digest)
+    return is_former and app.former_until is not None and app.former_until > now
+
+
+def _acted_for(digest: str, player_id: UUID) -> Any:
+    """The player, with `of_app` and when the token expires; None for one whose app does not have this token."""
+    own = Player.objects.filter(pk=player_id, is_active=True, of_app__app__tokens__digest=digest)
+    own = own.select_related("of_app__app__owner")
+    return own.annotate(token_expires_at=F("of_app__app__tokens__expires_at")).first()

@@ -1,0 +1,90 @@
+"""To be forgotten: wished, withdrawn, and carried out. Games stay whole for those who played along."""
+
+import logging
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+
+from players.belongings import parts
+from players.errors import DomainError
+from players.models import (
+    App,
+    AppPlayer,
+    AppToken,
+    DataExport,
+    Erasure,
+    IdempotencyKey,
+    MailOrder,
+    MailSecret,
+    Player,
+    StreamTicket,
+    Token,
+)
+from players.names import DELETED_NAME
+
+log = logging.getLogger("players.erasure")
+
+GRACE = timedelta(days=14)
+BATCH = 50
+
+
+def request_erasure(*, player: Player, now: datetime) -> Erasure:
+    """The wish, to be carried out after 14 days; one that stands already keeps its time."""
+    return Erasure.objects.get_or_create(player=player, defaults={"requested_at": now, "due_at": now + GRACE})[0]
+
+
+def cancel_erasure(*, player: Player) -> None:
+    """Withdraw the wish. Raises `not_found` where there is none."""
+    if not Erasure.objects.filter(player=player, done_at=None).delete()[0]:
+        raise DomainError("not_found", "Your erasure is not planned.")
+
+
+def erase_due(*, now: datetime) -> int:
+    """Forget those whose time has come. Returns how many."""
+    due = Erasure.objects.filter(done_at=None, due_at__lte=now).order_by("due_at")
+    return sum(_is_erased(player_id, now) for player_id in due.values_list("player_id", flat=True)[:BATCH])
+
+
+def erase(*, player_id: UUID, now: datetime) -> None:
+    """Forget the player: name, address and devices go, seats and moves stay as those of a deleted player."""
+    for part in parts():  # before the transaction: each game is locked and left by itself
+        part.leave(player_id, now)
+    with transaction.atomic():
+        player = Player.objects.select_for_update().get(pk=player_id)
+        if not Erasure.objects.filter(player=player, done_at=None, due_at__lte=now).update(done_at=now):
+            return
+        _delete_belongings(player)
+        _blank(player, now)
+
+
+def _is_erased(player_id: UUID, now: datetime) -> bool:
+    try:
+        erase(player_id=player_id, now=now)
+    except Exception:  # one that fails must not keep the others waiting
+        log.exception("Player %s could not be erased.", player_id)
+        return False
+    return True
+
+
+def _delete_belongings(player: Player) -> None:
+    for model in (StreamTicket, Token, MailSecret, DataExport, AppPlayer):
+        model.objects.filter(player=player).delete()
+    MailOrder.objects.filter(player=player).delete()
+    if player.email:
+        MailOrder.objects.filter(address__iexact=player.email).delete()
+    IdempotencyKey.objects.filter(caller=f"player:{player.pk}").delete()
+    AppToken.objects.filter(app__owner=player).delete()
+    App.objects.filter(owner=player).update(is_active=False, name="Deleted app")
+
+
+def _blank(player: Player, now: datetime) -> None:
+    player.name = DELETED_NAME
+    player.username = player.email = player.country = None
+    player.is_active = player.is_staff = player.is_superuser = False
+    player.last_login = None
+    player.erased_at = now
+    player.set_unusable_password()
+    player.save()
+    player.groups.clear()
+    player.user_permissions.clear()

@@ -1,0 +1,73 @@
+"""A copy of everything that is stored about a player."""
+
+import json
+import logging
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import IntegrityError, transaction
+
+from players.belongings import parts
+from players.doorbell import ring
+from players.errors import DomainError
+from players.models import App, AppAct, AppPlayer, DataExport, Erasure, ExportStatus, Player, Token
+
+log = logging.getLogger("players.exports")
+
+KEPT_FOR = timedelta(days=7)
+MOST_ATTEMPTS = 5
+_PAUSE = timedelta(minutes=2)
+
+
+def create_export(*, player: Player, now: datetime) -> DataExport:
+    """A new export, which a worker writes; while one is being written, that one."""
+    try:
+        with transaction.atomic():
+            export = DataExport.objects.create(player=player, created_at=now, due_at=now, expires_at=now + KEPT_FOR)
+    except IntegrityError:
+        return DataExport.objects.get(player=player, status=ExportStatus.QUEUED)
+    transaction.on_commit(partial(ring, "players.tasks.write_export", export.pk))
+    return export
+
+
+def export_of(*, player: Player, export_id: UUID, now: datetime) -> DataExport:
+    """One of the player's own exports. Raises `not_found`, also when it is too old."""
+    export = DataExport.objects.filter(pk=export_id, player=player, expires_at__gt=now).first()
+    if export is None:
+        raise DomainError("not_found", "You have no such export.")
+    return export
+
+
+def write_export(*, export_id: UUID, now: datetime) -> None:
+    """Write the export; a failure is tried again later, a few times."""
+    # The condition is the claim: of two workers, one writes.
+    claimed = DataExport.objects.filter(pk=export_id, status=ExportStatus.QUEUED, due_at__lte=now)
+    export = claimed.select_related("player").first()
+    if export is None or not claimed.update(due_at=now + _PAUSE, attempts=export.attempts + 1):
+        return
+    if export.attempts >= MOST_ATTEMPTS:
+        claimed.model.objects.filter(pk=export_id).update(status=ExportStatus.FAILED)
+        log.error("The export %s failed too often.", export_id)
+        return
+    content = json.dumps(everything_about(export.player), cls=DjangoJSONEncoder, ensure_ascii=False).encode()
+    DataExport.objects.filter(pk=export_id, status=ExportStatus.QUEUED).update(
+        status=ExportStatus.READY, ready_at=now, content=content
+    )
+
+
+def everything_about(player: Player) -> dict[str, Any]:
+    """All that is stored about a player, secrets and their digests aside."""
+    fields = ("id", "kind", "name", "username", "email", "country", "created_at", "last_login", "is_active", "is_staff")
+    devices = ("id", "kind", "device_name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
+    about = {
+        "player": {name: getattr(player, name) for name in fields},
+        "tokens": list(Token.objects.filter(player=player).values(*devices)),
+        "apps": list(App.objects.filter(owner=player).values("id", "name", "is_active", "created_at")),
+        "player_of_apps": list(AppPlayer.objects.filter(player=player).values("app_id", "app__name", "external_id")),
+        "acts_of_apps": list(AppAct.objects.filter(player=player).values("app_id", "operation", "path", "at")),
+        "erasure": Erasure.objects.filter(player=player).values("requested_at", "due_at").first(),
+    }
+    return about | {part.name: part.told(player.pk) for part in parts()}

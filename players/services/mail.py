@@ -1,0 +1,129 @@
+"""Mail: ordered in a row, written by a worker, and proven by a secret that is used once."""
+
+import logging
+from datetime import datetime, timedelta
+from functools import partial
+from uuid import UUID
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import IntegrityError, transaction
+
+from players.credentials import Prefix, digest_of, new_secret
+from players.doorbell import ring
+from players.errors import DomainError
+from players.mail_texts import TEXTS
+from players.models import MailOrder, MailPurpose, MailSecret, Player, PlayerKind
+from players.selectors import account_at
+from players.services.tokens import revoke_all
+
+log = logging.getLogger("players.mail")
+
+SECRET_LASTS = {MailPurpose.RESET: timedelta(hours=1), MailPurpose.CONFIRM: timedelta(days=2)}
+MOST_ATTEMPTS = 8
+_FIRST_PAUSE = timedelta(seconds=30)
+
+
+def request_password_reset(*, address: str, now: datetime) -> None:
+    """Let a worker write to the account of this address, if there is one; here nobody learns whether."""
+    _order(MailPurpose.RESET, address, None, now)
+
+
+def change_email(*, player: Player, email: str | None, now: datetime) -> None:
+    """Ask for the confirmation of another address, or do without one from now on. Raises `forbidden` for guests."""
+    if player.kind != PlayerKind.ACCOUNT:
+        raise DomainError("forbidden", "Guests have no address; a guest can become an account.")
+    if email:
+        order_confirmation(player=player, address=email, now=now)
+        return
+    player.email = None
+    player.save(update_fields=["email"])
+
+
+def order_confirmation(*, player: Player, address: str, now: datetime) -> None:
+    """Let a worker ask whoever reads this address to confirm that it is the player's."""
+    _order(MailPurpose.CONFIRM, address, player, now)
+
+
+def send_ordered(*, order_id: UUID, now: datetime) -> None:
+    """Write the mail of this order; a failure is tried again later, a few times."""
+    # The condition is the claim: of two workers, one writes.
+    claimed = MailOrder.objects.filter(pk=order_id, due_at__lte=now)
+    order = claimed.select_related("player").first()
+    if order is None or not claimed.update(due_at=now + _FIRST_PAUSE * 2**order.attempts, attempts=order.attempts + 1):
+        return
+    try:
+        _write(order, now)
+    except OSError as error:  # also what smtplib raises
+        log.warning("A mail could not be sent: %s", type(error).__name__)
+        if order.attempts + 1 < MOST_ATTEMPTS:
+            return
+    MailOrder.objects.filter(pk=order_id).delete()
+
+
+def confirm_email(*, secret: str, now: datetime) -> None:
+    """The address is its player's from now on. Raises `link_expired`, also where another has confirmed it."""
+    with transaction.atomic():
+        proof = _taken(secret, MailPurpose.CONFIRM, now)
+        try:
+            with transaction.atomic():
+                Player.objects.filter(pk=proof.player_id, erased_at=None).update(email=proof.address)
+        except IntegrityError:
+            raise DomainError("link_expired") from None
+
+
+def reset_password(*, secret: str, password: str, now: datetime) -> None:
+    """Give the account another password (in its stored form) and end all of its tokens. Raises `link_expired`."""
+    with transaction.atomic():
+        player = _taken(secret, MailPurpose.RESET, now).player
+        player.password = password
+        player.save(update_fields=["password"])
+        MailSecret.objects.filter(player=player, purpose=MailPurpose.RESET).delete()
+        revoke_all(player=player, now=now)
+
+
+def _order(purpose: MailPurpose, address: str, player: Player | None, now: datetime) -> None:
+    order = MailOrder.objects.create(purpose=purpose, address=address, player=player, due_at=now)
+    transaction.on_commit(partial(ring, "players.tasks.send_mail", order.pk))
+
+
+def _write(order: MailOrder, now: datetime) -> None:
+    purpose = MailPurpose(order.purpose)
+    owner = account_at(order.address)
+    if purpose == MailPurpose.CONFIRM and owner is not None:
+        if owner != order.player:
+            _send("address_taken", owner, order.address)
+        return
+    player = owner if purpose == MailPurpose.RESET else order.player
+    if player is not None and player.is_active:
+        _send(purpose, player, order.address, _new_proof(purpose, player, order.address, now))
+
+
+def _new_proof(purpose: MailPurpose, player: Player, address: str, now: datetime) -> str:
+    secret = new_secret(Prefix.MAIL)
+    with transaction.atomic():
+        MailSecret.objects.filter(player=player, purpose=purpose).delete()
+        MailSecret.objects.create(
+            digest=digest_of(secret),
+            purpose=purpose,
+            player=player,
+            address=address,
+            expires_at=now + SECRET_LASTS[purpose],
+        )
+    return secret
+
+
+def _send(text: str, player: Player, address: str, secret: str = "") -> None:
+    subject, body, page = TEXTS[text]
+    link = f"{settings.APP_URL}/{page}#token={secret}" if settings.APP_URL and page else ""
+    paragraphs = body.format(name=player.name, secret=secret, link=link).split("\n\n")
+    send_mail(subject, "\n\n".join(filter(None, paragraphs)) + "\n", None, [address])
+
+
+def _taken(secret: str, purpose: MailPurpose, now: datetime) -> MailSecret:
+    """The proof, which is used up by that. Raises `link_expired`."""
+    found = MailSecret.objects.filter(digest=digest_of(secret), purpose=purpose, expires_at__gt=now)
+    proof = found.select_related("player").first()
+    if proof is None or not found.delete()[0]:
+        raise DomainError("link_expired")
+    return proof

@@ -1,0 +1,36 @@
+"""What is due and was not rung for, and what is no longer of use."""
+
+from datetime import datetime, timedelta
+
+from players.doorbell import ring
+from players.models import AppToken, DataExport, ExportStatus, MailOrder, MailSecret, RefreshToken, StreamTicket, Token
+from players.services.erasure import erase_due
+
+BATCH = 200
+TOKENS_KEPT_FOR = timedelta(days=30)
+
+
+def sweep_players(*, now: datetime) -> None:
+    """Ring for mails and exports that wait, erase who is due, and forget what has expired."""
+    ring_for_waiting(now=now)
+    erase_due(now=now)
+    forget_expired(now=now)
+
+
+def ring_for_waiting(*, now: datetime) -> None:
+    """Ring for mails and exports whose time has come; a worker claims its row, so twice does no harm."""
+    for order in MailOrder.objects.filter(due_at__lte=now).order_by("due_at")[:BATCH]:
+        ring("players.tasks.send_mail", order.pk)
+    waiting = DataExport.objects.filter(status=ExportStatus.QUEUED, due_at__lte=now).order_by("due_at")
+    for export_id in waiting.values_list("pk", flat=True)[:BATCH]:
+        ring("players.tasks.write_export", export_id)
+
+
+def forget_expired(*, now: datetime) -> None:
+    """Delete secrets and exports that are over, and tokens that have been for a month."""
+    for model in (RefreshToken, MailSecret, AppToken, StreamTicket, DataExport):
+        model.objects.filter(expires_at__lte=now).delete()
+    over = now - TOKENS_KEPT_FOR
+    Token.objects.filter(revoked_at__lte=over).delete()
+    Token.objects.filter(renewable_until__lte=over).delete()
+    Token.objects.filter(renewable_until=None, expires_at__lte=over).delete()

@@ -1,0 +1,28 @@
+"""The workers' tasks on players. They carry ids only, and may run twice, late or never."""
+
+from uuid import UUID
+
+from celery import shared_task
+from django.utils import timezone
+
+from players.services import mail
+from players.services import sweep as sweeping
+from players.services.exports import write_export as write_out
+
+
+@shared_task
+def send_mail(order_id: str) -> None:
+    """Write the mail of this order."""
+    mail.send_ordered(order_id=UUID(order_id), now=timezone.now())
+
+
+@shared_task
+def write_export(export_id: str) -> None:
+    """Write this export."""
+    write_out(export_id=UUID(export_id), now=timezone.now())
+
+
+@shared_task
+def sweep() -> None:
+    """Do what is due and was not rung for, and forget what is over."""
+    sweeping.sweep_players(now=timezone.now())

@@ -1,0 +1,114 @@
+"""Accounts: made, made of guests, named."""
+
+import json
+from typing import Any
+
+import pytest
+
+from players.models import IdempotencyKey, Player, Token
+from tests.api.client import ApiClient, code_of
+
+from .conftest import PASSWORD, SignUp, login
+
+pytestmark = pytest.mark.django_db
+KEY = {"Idempotency-Key": "01990c5e-7d6a-7000-8000-0242ac120002"}
+
+
+def test_an_account_is_signed_in_at_once_and_later_by_its_name_in_any_case(sign_up: SignUp) -> None:
+    client, made = sign_up("Ada Lovelace", country="GB")
+    assert made["player"] | {"kind": "account", "name": "Ada Lovelace", "email": None} == made["player"]
+    assert client.get("me").json() == made["player"]
+    assert ApiClient(login("ada lovelace").json()["token"]).get("me").json() == made["player"]
+
+
+def test_a_repeated_account_is_made_once_and_its_secrets_are_stored_nowhere(anybody: ApiClient) -> None:
+    body = {"name": "Ada", "password": PASSWORD}
+    first, again = (anybody.post("accounts", body, headers=KEY) for _ in range(2))
+    assert again["Idempotency-Replayed"] == "true"
+    assert json.loads(first.content) == json.loads(again.content)
+    assert Player.objects.count() == 1
+    stored = str(IdempotencyKey.objects.values().get()) + str(Token.objects.values().get())
+    for secret in (first.json()["token"], first.json()["refresh_token"], PASSWORD):
+        assert secret not in stored
+    assert ApiClient(again.json()["token"]).get("me").status_code == 200
+
+
+def test_a_guest_becomes_an_account_with_the_same_id_and_token(guest: ApiClient) -> None:
+    before = guest.get("me").json()
+    other = guest.post("me/tokens", {"name": "script", "scopes": ["profile"]}).json()["token"]
+    upgraded = guest.post("me/upgrade", {"name": "Grace", "password": PASSWORD})
+    assert upgraded.json() == before | {"kind": "account", "name": "Grace"}
+    assert guest.get("me").json()["id"] == before["id"]
+    assert code_of(ApiClient(other).get("me")) == "token_revoked"
+    assert login("Grace").json()["player"]["id"] == before["id"]
+
+
+def test_an_upgrade_whose_answer_was_lost_is_answered_again(guest: ApiClient) -> None:
+    body = {"name": "Grace", "password": PASSWORD}
+    first, again = (guest.post("me/upgrade", body, headers=KEY) for _ in range(2))
+    assert (again["Idempotency-Replayed"], again.content) == ("true", first.content)
+    assert code_of(guest.post("me/upgrade", body)) == "already_account"
+
+
+def test_a_guest_may_keep_a_name_of_their_own_but_not_a_made_up_one(anybody: ApiClient) -> None:
+    named = ApiClient(anybody.post("guests", {"name": "Grace"}).json()["token"])
+    assert named.post("me/upgrade", {"password": PASSWORD}).json()["name"] == "Grace"
+    unnamed = ApiClient(anybody.post("guests").json()["token"])
+    assert code_of(unnamed.post("me/upgrade", {"password": PASSWORD})) == "bad_request"
+    assert unnamed.get("me").json()["kind"] == "guest"
+
+
+@pytest.mark.parametrize("name", ["ada", "A.D.A", "\u0410da\u0301", "\uff21da", "Ad\u00e0", "\u0430\u0501\u0430"])
+def test_no_two_accounts_look_alike(sign_up: SignUp, anybody: ApiClient, name: str) -> None:
+    sign_up("Ada")
+    refused = anybody.post("accounts", {"name": name, "password": PASSWORD})
+    assert code_of(refused) in ("name_taken", "bad_request")
+    assert Player.objects.count() == 1
+
+
+def test_guests_may_be_called_like_anybody(account: ApiClient, anybody: ApiClient) -> None:
+    assert [anybody.post("guests", {"name": "Ada"}).status_code for _ in range(2)] == [201, 201]
+
+
+def test_an_account_is_renamed_and_signs_in_with_the_new_name(sign_up: SignUp) -> None:
+    sign_up("Grace")
+    client, _ = sign_up("Ada")
+    assert code_of(client.patch("me", {"name": "grace"})) == "name_taken"
+    assert client.patch("me", {"name": "Augusta", "country": "GB"}).json()["country"] == "GB"
+    assert code_of(login("Ada")) == "wrong_login"
+    assert login("Augusta").status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer", "code"),
+    [
+        ({"name": "Ada"}, "/password", "required"),
+        ({"name": "Ada", "password": "short"}, "/password", "min_length"),
+        ({"name": "Ada", "password": "password123"}, "/password", "bad_password"),
+        ({"name": "Ada Lovelace", "password": "adalovelace"}, "/password", "bad_password"),
+        ({"name": "Ada", "password": "x" * 129}, "/password", "max_length"),
+        ({"name": "Guest 7QX4M", "password": PASSWORD}, "/name", "bad_name"),
+        ({"name": "Admin", "password": PASSWORD}, "/name", "bad_name"),
+        ({"name": "Server", "password": PASSWORD}, "/name", "bad_name"),
+        ({"name": "Ada", "password": PASSWORD, "email": "nonsense"}, "/email", "invalid"),
+        ({"name": "Ada", "password": PASSWORD, "email": 5}, "/email", "invalid"),
+    ],
+)
+def test_an_account_cannot_be_just_anything(anybody: ApiClient, body: Any, pointer: str, code: str) -> None:
+    answer = anybody.post("accounts", body)
+    assert code_of(answer) == "bad_request"
+    assert (pointer, code) in {(line["pointer"], line["code"]) for line in answer.json()["errors"]}
+    assert not Player.objects.exists()
+
+
+def test_players_are_found_by_ids_and_by_what_their_name_looks_like(sign_up: SignUp, anybody: ApiClient) -> None:
+    ada, grace = (sign_up(name)[1]["player"]["id"] for name in ("Ada", "Grace"))
+    found = anybody.get(f"players?ids={grace},{ada},01990000-0000-7000-8000-000000000000").json()
+    assert [one["id"] for one in found["results"]] == [ada, grace]
+    assert [one["id"] for one in anybody.get("players?name=GRACE").json()["results"]] == [grace]
+    anybody.post("guests", {"name": "Grace"})
+    page = anybody.get("players?name=grace&limit=1").json()
+    rest = anybody.get(f"players?cursor={page['next_cursor']}").json()
+    assert [one["kind"] for one in page["results"] + rest["results"]] == ["account", "guest"]
+    for query in ("", "?ids=x", "?name=Ada&ids=" + ada, "?ids=" + ",".join([ada] * 101)):
+        assert code_of(anybody.get(f"players{query}")) == "bad_request"

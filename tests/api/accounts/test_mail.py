@@ -1,0 +1,190 @@
+"""What is proven by mail: nobody learns which addresses are known, and each code is good once."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from players.models import MailOrder, MailSecret, Player
+from players.services.mail import send_ordered
+from players.services.sweep import sweep_players
+from tests.api.client import ApiClient, code_of
+
+from .conftest import PASSWORD, SignUp, login
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "ada@example.org"
+NEW_PASSWORD = "another horse battery"
+
+
+def work(after: timedelta = timedelta()) -> None:
+    """Do what the workers would."""
+    for order in MailOrder.objects.all():
+        send_ordered(order_id=order.pk, now=timezone.now() + after)
+
+
+def code() -> str:
+    """The code in the last mail."""
+    found = re.search(r"rum_eml_\S+", mail.outbox[-1].body)
+    assert found
+    return found[0]
+
+
+def confirm(secret: str) -> Any:
+    return ApiClient().post("accounts/email/confirm", {"token": secret})
+
+
+def ask_reset(address: str) -> Any:
+    return ApiClient().post("accounts/password-reset", {"email": address})
+
+
+def reset(secret: str) -> Any:
+    return ApiClient().post("accounts/password-reset/confirm", {"token": secret, "password": NEW_PASSWORD})
+
+
+@pytest.fixture
+def confirmed(sign_up: SignUp) -> ApiClient:
+    """Ada, who has confirmed her address."""
+    client, _ = sign_up(email=ADDRESS)
+    work()
+    assert confirm(code()).status_code == 204
+    return client
+
+
+def test_an_address_counts_when_it_is_confirmed(sign_up: SignUp) -> None:
+    client, made = sign_up(email=ADDRESS)
+    assert made["player"]["email"] is None
+    assert code_of(login(ADDRESS)) == "wrong_login"
+    work()
+    assert mail.outbox[-1].to == [ADDRESS]
+    assert "\n\n\n" not in mail.outbox[-1].body
+    assert confirm(code()).status_code == 204
+    assert client.get("me").json()["email"] == ADDRESS
+    assert login(ADDRESS.upper()).status_code == 201
+    assert code_of(confirm(code())) == "link_expired"
+
+
+def test_no_code_is_stored_and_no_mail_is_sent_twice(sign_up: SignUp) -> None:
+    sign_up(email=ADDRESS)
+    work()
+    work()
+    assert len(mail.outbox) == 1
+    assert code() not in str(MailSecret.objects.values().get())
+    assert not MailOrder.objects.exists()
+
+
+def test_who_names_the_address_of_another_learns_nothing(confirmed: ApiClient, sign_up: SignUp) -> None:
+    client, made = sign_up("Eve", email=ADDRESS)
+    assert made["player"]["email"] is None
+    work()
+    assert "rum_eml_" not in mail.outbox[-1].body
+    assert "Ada" in mail.outbox[-1].body
+    assert client.get("me").json()["email"] is None
+
+
+def test_of_two_who_ask_for_an_address_the_first_to_confirm_has_it(sign_up: SignUp) -> None:
+    sign_up(email=ADDRESS)
+    work()
+    first = code()
+    sign_up("Eve", email=ADDRESS)
+    work()
+    assert confirm(code()).status_code == 204
+    assert code_of(confirm(first)) == "link_expired"
+    assert Player.objects.get(email=ADDRESS).name == "Eve"
+
+
+def test_an_address_is_changed_and_removed(confirmed: ApiClient, guest: ApiClient) -> None:
+    assert confirmed.patch("me", {"email": "countess@example.org"}).json()["email"] == ADDRESS
+    work()
+    confirm(code())
+    assert confirmed.get("me").json()["email"] == "countess@example.org"
+    assert confirmed.patch("me", {"email": None}).json()["email"] is None
+    assert code_of(guest.patch("me", {"email": ADDRESS})) == "forbidden"
+
+
+def test_a_forgotten_password_is_replaced_and_every_token_ends(confirmed: ApiClient) -> None:
+    assert ask_reset(ADDRESS).status_code == 202
+    work()
+    assert reset(code()).status_code == 204
+    assert code_of(confirmed.get("me")) == "token_revoked"
+    assert code_of(login(password=PASSWORD)) == "wrong_login"
+    assert login(password=NEW_PASSWORD).status_code == 201
+    assert code_of(reset(code())) == "link_expired"
+
+
+def test_known_or_not_the_answer_and_the_work_are_the_same(confirmed: ApiClient) -> None:
+    told = []
+    for address in (ADDRESS, "nobody@example.org"):
+        with CaptureQueriesContext(connection) as queries:
+            answer = ask_reset(address)
+        told.append((answer.status_code, answer.content, [re.sub(r"'[^']*'", "?", q["sql"]) for q in queries]))
+    assert told[0] == told[1]
+    sent = len(mail.outbox)
+    work()
+    assert len(mail.outbox) == sent + 1
+    assert not MailOrder.objects.exists()
+
+
+def test_codes_are_for_one_purpose_and_an_hour(confirmed: ApiClient, time_machine: Any) -> None:
+    ask_reset(ADDRESS)
+    work()
+    assert code_of(confirm(code())) == "link_expired"
+    time_machine.move_to(timezone.now() + timedelta(hours=1))
+    assert code_of(reset(code())) == "link_expired"
+    assert login().status_code == 201
+
+
+def test_a_bad_password_does_not_use_the_code_up(confirmed: ApiClient) -> None:
+    ask_reset(ADDRESS)
+    work()
+    body = {"token": code(), "password": "password123"}
+    assert code_of(ApiClient().post("accounts/password-reset/confirm", body)) == "bad_request"
+    assert reset(code()).status_code == 204
+
+
+def test_a_mail_that_cannot_be_sent_is_tried_again(
+    sign_up: SignUp, monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ConnectionRefusedError
+
+    sign_up(email=ADDRESS)
+    with monkeypatch.context() as broken:
+        broken.setattr("players.services.mail.send_mail", fail)
+        work()
+    assert MailOrder.objects.get().attempts == 1
+    assert "ConnectionRefusedError" in caplog.text
+    work()
+    assert not mail.outbox
+    work(after=timedelta(minutes=1))
+    assert confirm(code()).status_code == 204
+
+
+def test_links_lead_to_the_client_of_the_settings(sign_up: SignUp, settings: Any) -> None:
+    settings.APP_URL = "https://cards.example"
+    sign_up(email=ADDRESS)
+    work()
+    assert f"https://cards.example/confirm-email#token={code()}" in mail.outbox[-1].body
+
+
+@pytest.mark.usefixtures("limits")
+def test_nobody_gets_many_mails(sign_up: SignUp) -> None:
+    client, _ = sign_up(email=ADDRESS)
+    answers = [client.patch("me", {"email": ADDRESS.upper()}) for _ in range(2)]
+    answers += [ask_reset(ADDRESS) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 202, 202, 429]
+    assert answers[-1].json()["limit"] == "mail"
+    assert client.patch("me", {"email": None}).status_code == 200
+
+
+def test_the_sweep_rings_for_what_was_not_heard(sign_up: SignUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[tuple[str, Any]] = []
+    sign_up(email=ADDRESS)
+    monkeypatch.setattr("players.services.sweep.ring", lambda task, row_id: rung.append((task, row_id)))
+    sweep_players(now=timezone.now())
+    assert rung == [("players.tasks.send_mail", MailOrder.objects.get().pk)]

@@ -1,0 +1,221 @@
+"""Signing in, staying signed in, signing out; devices and personal access tokens."""
+
+import json
+import threading
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from players import passwords
+from players.errors import DomainError
+from players.models import Player, RefreshToken, StreamTicket, Token
+from players.services import redeem_ticket
+from tests.api.client import ApiClient, code_of
+
+from .conftest import PASSWORD, SignUp, login
+
+pytestmark = pytest.mark.django_db
+KEY = {"Idempotency-Key": "01990c5e-7d6a-7000-8000-0242ac120002"}
+
+
+def refresh(secret: str, **options: Any) -> Any:
+    return ApiClient().post("sessions/refresh", {"refresh_token": secret}, **options)
+
+
+def test_a_wrong_login_tells_nothing(account: ApiClient) -> None:
+    answers = [login(password="another password"), login(name="Nobody"), login(name="nobody@example.org")]
+    assert {answer.status_code for answer in answers} == {401}
+    without_ids = [{**json.loads(answer.content), "request_id": ""} for answer in answers]
+    assert without_ids[0] == without_ids[1] == without_ids[2]
+    assert without_ids[0]["code"] == "wrong_login"
+    assert answers[0]["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_for_an_unknown_name_a_password_is_hashed_too(account: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[str] = []
+    monkeypatch.setattr(passwords, "make_password", hashed.append)
+    login("Nobody")
+    assert hashed == [PASSWORD]
+
+
+def test_only_a_few_passwords_are_hashed_at_once(account: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "_places", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(passwords, "PATIENCE_SECONDS", 0.01)
+    with passwords._place():
+        assert code_of(login()) == "unavailable"
+    assert login().status_code == 201
+
+
+def test_a_guest_and_one_who_was_shut_out_cannot_sign_in(sign_up: SignUp, anybody: ApiClient) -> None:
+    anybody.post("guests", {"name": "Grace"})
+    assert code_of(login("Grace")) == "wrong_login"
+    sign_up()
+    Player.objects.update(is_active=False)
+    assert code_of(login()) == "wrong_login"
+
+
+def test_a_session_lasts_an_hour_and_is_renewed(sign_up: SignUp, time_machine: Any) -> None:
+    time_machine.move_to("2026-01-05T10:00:00Z", tick=False)
+    client, made = sign_up()
+    assert made["token"].startswith("rum_ses_")
+    assert made["refresh_token"].startswith("rum_ref_")
+    assert made["token_expires_at"] == "2026-01-05T11:00:00.000Z"
+    time_machine.move_to("2026-01-05T11:00:00Z", tick=False)
+    assert code_of(client.get("me")) == "token_expired"
+    renewed = refresh(made["refresh_token"]).json()
+    assert ApiClient(renewed["token"]).get("me").status_code == 200
+    assert renewed["token_expires_at"] == "2026-01-05T12:00:00.000Z"
+    assert code_of(client.get("me")) == "not_authenticated"
+    time_machine.move_to("2026-04-05T11:00:00Z", tick=False)
+    assert code_of(refresh(renewed["refresh_token"])) == "token_expired"
+
+
+def test_an_old_refresh_token_ends_the_family(sign_up: SignUp) -> None:
+    _, made = sign_up()
+    second = refresh(made["refresh_token"]).json()
+    third = refresh(second["refresh_token"]).json()
+    assert code_of(refresh(made["refresh_token"])) == "token_revoked"
+    assert code_of(refresh(third["refresh_token"])) == "token_revoked"
+    assert code_of(ApiClient(third["token"]).get("me")) == "token_revoked"
+    assert login().status_code == 201
+
+
+def test_a_refresh_whose_answer_was_lost_is_answered_again_under_its_key(sign_up: SignUp) -> None:
+    _, made = sign_up()
+    first, again = (refresh(made["refresh_token"], headers=KEY) for _ in range(2))
+    assert again["Idempotency-Replayed"] == "true"
+    assert (first.json()["token"], first.json()["refresh_token"]) == (
+        again.json()["token"],
+        again.json()["refresh_token"],
+    )
+    refresh(first.json()["refresh_token"])
+    assert code_of(refresh(made["refresh_token"], headers=KEY)) == "token_revoked"
+
+
+def test_a_refresh_token_is_one(account: ApiClient) -> None:
+    assert code_of(refresh("nonsense")) == "not_authenticated"
+    assert code_of(refresh(str(account.token))) == "not_authenticated"
+    assert code_of(ApiClient(RefreshToken.objects.get().digest).get("me")) == "not_authenticated"
+
+
+def test_signing_out_ends_this_device_only(sign_up: SignUp) -> None:
+    client, made = sign_up()
+    other = ApiClient(login(device_name="tablet").json()["token"])
+    assert client.delete("sessions/current").status_code == 204
+    assert code_of(client.get("me")) == "token_revoked"
+    assert code_of(refresh(made["refresh_token"])) == "token_revoked"
+    assert other.get("me").status_code == 200
+
+
+def test_a_browser_signs_out() -> None:
+    browser = ApiClient(enforce_csrf_checks=True)
+    browser.login(Player.objects.create_user("ada", "a long password"))
+    assert code_of(browser.delete("sessions/current")) == "csrf_failed"
+    assert browser.delete("sessions/current", headers={"X-CSRFToken": browser.csrf_token()}).status_code == 204
+    assert code_of(browser.get("me")) == "not_authenticated"
+
+
+def test_devices_are_listed_and_ended(sign_up: SignUp) -> None:
+    client, _ = sign_up(device_name="phone")
+    tablet = ApiClient(login(device_name="tablet").json()["token"])
+    rows = tablet.get("me/tokens").json()["results"]
+    assert [(row["name"], row["kind"], row["current"]) for row in rows] == [
+        ("tablet", "session", True),
+        ("phone", "session", False),
+    ]
+    assert tablet.delete(f"me/tokens/{rows[1]['id']}").status_code == 204
+    assert code_of(client.get("me")) == "token_revoked"
+    assert [row["name"] for row in tablet.get("me/tokens").json()["results"]] == ["tablet"]
+
+
+def test_nobody_ends_the_tokens_of_others(account: ApiClient, guest: ApiClient) -> None:
+    theirs = account.get("me/tokens").json()["results"][0]["id"]
+    assert code_of(guest.delete(f"me/tokens/{theirs}")) == "not_found"
+    assert account.get("me").status_code == 200
+
+
+def test_a_personal_access_token_does_what_it_was_made_for(guest: ApiClient, time_machine: Any) -> None:
+    time_machine.move_to("2026-01-05T10:00:00Z", tick=False)
+    made = guest.post(
+        "me/tokens", {"name": "bot", "scopes": ["profile", "game:read"], "expires_at": "2026-01-06T10:00:00Z"}
+    )
+    assert made["Cache-Control"] == "no-store"
+    assert made.json()["token"].startswith("rum_pat_")
+    assert made.json()["scopes"] == ["game:read", "profile"]
+    script = ApiClient(made.json()["token"])
+    assert script.get("me").status_code == 200
+    for answer in (script.get("me/tokens"), script.post("me/erasure"), script.patch("me", {"email": "a@b.org"})):
+        assert (code_of(answer), answer.json()["required_scope"]) == ("missing_scope", "account")
+    assert code_of(script.post("games", {"rules": {"preset": "classic"}, "seats": [{}, {}]})) == "missing_scope"
+    time_machine.move_to("2026-01-06T10:00:00Z", tick=False)
+    assert code_of(script.get("me")) == "token_expired"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": "bot", "scopes": ["account"]},
+        {"name": "bot", "scopes": []},
+        {"name": "bot", "scopes": ["device"]},
+        {"name": "", "scopes": ["profile"]},
+        {"name": "bot", "scopes": ["profile"], "expires_at": "2020-01-01T00:00:00Z"},
+    ],
+)
+def test_a_token_cannot_be_just_anything(guest: ApiClient, body: Any) -> None:
+    assert code_of(guest.post("me/tokens", body)) == "bad_request"
+    assert Token.objects.count() == 1
+
+
+def test_a_player_has_fifty_tokens_at_most(guest: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("players.services.tokens.MOST_PERSONAL_TOKENS", 1)
+    body = {"name": "bot", "scopes": ["profile"]}
+    assert guest.post("me/tokens", body).status_code == 201
+    assert code_of(guest.post("me/tokens", body)) == "limit_reached"
+
+
+@pytest.mark.usefixtures("limits")
+def test_sign_ins_are_limited_by_address_and_by_account() -> None:
+    assert [login(f"Nobody {n}").status_code for n in range(11)] == [401] * 10 + [429]
+    body = {"login": "Ada", "password": PASSWORD}
+    answers = [ApiClient().post("sessions", body, REMOTE_ADDR=f"10.0.0.{n}") for n in range(11)]
+    assert [answer.status_code for answer in answers] == [401] * 10 + [429]
+    assert answers[-1].json()["limit"] == "login_account"
+
+
+def test_a_stream_ticket_opens_one_stream_once(guest: ApiClient, time_machine: Any) -> None:
+    made = guest.post("me/stream-tickets", {"resource": "/api/v1/me/stream"}).json()
+
+    def redeem(resource: str = "/api/v1/me/stream", secret: str = made["ticket"]) -> Any:
+        return redeem_ticket(secret=secret, resource=resource, now=timezone.now())
+
+    for resource, secret in (("/api/v1/games/x/stream", made["ticket"]), ("/api/v1/me/stream", "rum_tkt_x")):
+        with pytest.raises(DomainError):
+            redeem(resource, secret)
+    assert str(redeem().pk) == guest.get("me").json()["id"]
+    with pytest.raises(DomainError) as used:
+        redeem()
+    assert used.value.code == "not_authenticated"
+    assert made["ticket"] not in str(StreamTicket.objects.values().get())
+
+
+def test_a_ticket_ends_after_a_minute_and_with_its_token(guest: ApiClient, time_machine: Any) -> None:
+    time_machine.move_to("2026-01-05T10:00:00Z", tick=False)
+    late, ended = (guest.post("me/stream-tickets", {"resource": "/api/v1/me/stream"}).json() for _ in range(2))
+    guest.delete("sessions/current")
+    with pytest.raises(DomainError) as refused:
+        redeem_ticket(secret=ended["ticket"], resource="/api/v1/me/stream", now=timezone.now())
+    assert refused.value.code == "token_revoked"
+    time_machine.move_to("2026-01-05T10:01:00Z", tick=False)
+    with pytest.raises(DomainError):
+        redeem_ticket(secret=late["ticket"], resource="/api/v1/me/stream", now=timezone.now())
+
+
+def test_a_ticket_is_for_a_stream_that_one_may_see(guest: ApiClient, account: ApiClient) -> None:
+    game = account.post("games", {"rules": {"preset": "classic"}, "seats": [{}, {}], "visibility": "private"}).json()[
+        "id"
+    ]
+    ticket = {"resource": f"/api/v1/games/{game}/stream"}
+    assert code_of(guest.post("me/stream-tickets", ticket)) == "not_found"
+    assert account.post("me/stream-tickets", ticket).status_code == 201
+    assert code_of(guest.post("me/stream-tickets", {"resource": "/admin/"})) == "bad_request"
