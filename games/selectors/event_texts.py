@@ -17,7 +17,7 @@ _TEXTS = {
     "move_played": "Seat {seat}: {move}",
     "turn_started": "It is the turn of seat {seat}.",
     "call_window_opened": "A card of the pile can be called.",
-    "call_window_answered": "{window[answered_count]} have answered.",
+    "call_window_answered": "{answered} answered.",
     "call_window_closed": "Nobody can call any more.",
     "deal_over": "Deal {deal[number]} is over.",
     "game_over": "The game is over.",
@@ -28,4 +28,6 @@ def event_text(event: Mapping[str, Any]) -> str:
     """The sentence for people; programs read the other members."""
     player = event["player"]["name"] if event["player"] else "A computer player"
     move = engine.move_text(engine.move_from_json(event["move"])) if event["move"] else ""
-    return _TEXTS[event["type"]].format(**{**event, "player": player, "move": move})
+    count = event["window"]["answered_count"] if event["window"] else 0
+    answered = "1 seat has" if count == 1 else f"{count} seats have"
+    return _TEXTS[event["type"]].format(**{**event, "player": player, "move": move, "answered": answered})
