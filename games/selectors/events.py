@@ -2,7 +2,7 @@
 
 An entry makes one event or several: what was done, then what followed from it. Their order and ids are the
 same for every viewer; what a viewer may not know is left out. View and events give the later view: the first
-event of an entry has `changes`, the public fields that are new, and `hand`, one's own cards where they changed.
+event of an entry has `changes`, the fields of the viewer's view that are new.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from games.cursors import Cursor
 from games.models import Entry, Game, Kind
 from games.selectors.event_texts import event_text
 from games.selectors.games import player_fields
-from games.sight import Viewer
+from games.sight import Role, Viewer
 from games.store import GameState
 from games.times import instant
 
@@ -30,7 +30,7 @@ _TYPES = {
     Kind.RESIGNED: "player_left",
 }
 # What only some types of events have; null in the others.
-_MEMBERS = ("seat", "move", "drawn", "hand", "deal", "window", "answers", "bot_level", "result", "changes")
+_MEMBERS = ("seat", "move", "drawn", "deal", "window", "answers", "bot_level", "result", "changes")
 
 
 def events_after(state: GameState, viewer: Viewer, after: Cursor, limit: int) -> tuple[list[Event], Cursor, bool]:
@@ -67,13 +67,31 @@ def events_of(entry: Entry, game: Game, viewer: Viewer) -> list[tuple[Cursor, Ev
         placed = placed[1:]
         for _, event in placed:
             event["author"] = event["player"] = None
-    first = placed[0][1]
-    first["changes"] = entry.outcome.get("changes")
-    first["hand"] = None if viewer.seat is None else entry.hands.get(str(viewer.seat))
+    placed[0][1]["changes"] = _changes(entry, viewer) or None
     for cursor, event in placed:
         event["id"] = cursor.text
+        event["window"] = _seen_window(event["window"], entry, viewer)
         event["text"] = event_text(event)
     return placed
+
+
+def _changes(entry: Entry, viewer: Viewer) -> dict[str, Any]:
+    """What the entry makes new in the view of this viewer."""
+    changes = dict(entry.outcome.get("changes", {}))
+    if "window" in changes:
+        changes["window"] = _seen_window(changes["window"], entry, viewer)
+    if viewer.seat is not None and str(viewer.seat) in entry.hands:
+        changes["hand"] = entry.hands[str(viewer.seat)]
+    if entry.kind == Kind.RESIGNED and viewer.seat is None:
+        # Perhaps it was this viewer who resigned; others without a seat see nothing new in it.
+        changes |= {"viewer": Role.SPECTATOR, "seat": None, "hand": []}
+    if changes.get("result"):
+        changes["viewer"] = Role.FINISHED
+    return changes
+
+
+def _seen_window(window: Event | None, entry: Entry, viewer: Viewer) -> Event | None:
+    return window and window | {"answered": entry.outcome.get("answered", {}).get(str(viewer.seat))}
 
 
 def _is_behind(cursor: Cursor, after: Cursor) -> bool:

@@ -1,4 +1,4 @@
-"""Events: a view and the events after it give the later view, for every viewer; and places in the list are exact."""
+"""Events: their order, exact places in the list, and what is told when. What they make of a view: test_later_view."""
 
 from typing import Any
 
@@ -9,7 +9,6 @@ from games import store
 from games.bot_chance import next_bot
 from games.cursors import Cursor, parse_cursor
 from games.selectors.events import all_events, events_after
-from games.selectors.views import view_fields
 from games.services.bots import play_bot_turn
 from games.services.create import SeatWish
 from games.services.resign import resign
@@ -20,62 +19,6 @@ from players.errors import DomainError
 from tests.service.games.table import NOW, bots, guest, made, people, ticking
 
 pytestmark = pytest.mark.django_db
-
-VIEWERS = [SPECTATOR, *(Viewer(Role.SEAT, seat) for seat in range(3))]
-# What follows from time or from being over, and not from what happened.
-ASIDE = {"server_time", "legal_moves", "viewer", "fairness", "result", "status", "deadline"}
-
-
-def applied(view: dict[str, Any], event: dict[str, Any]) -> dict[str, Any]:
-    """The view as an app keeps it up to date, with no knowledge of the rules."""
-    changes = dict(event["changes"] or {})
-    after = view | {"version": event["version"], "cursor": event["id"]}
-    for name, key in (("seats", "seat"), ("melds", "id")):
-        if name in changes:
-            known = {item[key]: item for item in view[name]} if changes[name] else {}
-            for item in changes.pop(name):
-                known[item[key]] = known.get(item[key], {}) | item
-            after[name] = list(known.values())
-    after |= changes
-    if event["hand"] is not None:
-        after["hand"] = event["hand"]
-    if event["type"].startswith("call_window"):
-        after["window"] = event["window"] and event["window"] | {"answered": (view["window"] or {}).get("answered")}
-    if event["type"] == "move_played" and event["move"]["type"] in ("pass", "call") and view["window"]:
-        after["window"] = view["window"] | {"answered": event["text"].split(": ")[1]}
-    return after
-
-
-def comparable(view: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in view.items() if name not in ASIDE}
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        {"preset": "pagat", "deal_limit": 2},
-        {"preset": "pagat", "deal_limit": 2, "call_priority": "clockwise", "wild_swap": "reuse"},
-        {"preset": "new_meld_only", "deal_limit": 2, "call_window": 0},
-        {"preset": "rummy_1500", "deal_limit": 2},
-        {"preset": "pagat", "deal_limit": 2, "go_out": "unplayable", "playable_last_discard": "callable"},
-    ],
-    ids=lambda rules: "-".join(map(str, rules.values())),
-)
-def test_a_view_and_its_events_give_the_later_view(rules: dict[str, Any]) -> None:
-    state = bots("club", "casual", "club", rules=rules)
-    clock = ticking().__next__
-    kept = [view_fields(state, viewer, NOW) for viewer in VIEWERS]
-    while next_bot(state):
-        play_bot_turn(game_id=state.game.id, version=state.game.version, clock=clock)
-        state = store.load(state.game.id)
-        for number, viewer in enumerate(VIEWERS):
-            after = parse_cursor(kept[number]["cursor"])
-            events, cursor, has_more = events_after(state, viewer, after, 500)
-            assert (cursor, has_more) == (Cursor(state.game.version), False)
-            for event in events:
-                kept[number] = applied(kept[number], event)
-            assert comparable(kept[number]) == comparable(view_fields(state, viewer, NOW))
-    assert state.game.status == "finished"
 
 
 def played(**rules: Any) -> GameState:
