@@ -69,7 +69,7 @@ async def _serve(taken: socket.socket, answering: Callable[[], None]) -> None:
     supervision = asyncio.create_task(worker.keep_running())
     _start_beat()
     config = uvicorn.Config(
-        "rummy.asgi:application",
+        "rummy.serve.application:application",
         access_log=False,
         lifespan="off",
         log_config=None,

@@ -1,9 +1,12 @@
 """`manage.py serve` as a person starts and ends it: real processes, free ports, own data folders."""
 
 import contextlib
+import http.client
+import json
 import os
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -92,6 +95,27 @@ def test_it_serves_and_ctrl_c_ends_everything(serve: Serve, tmp_path: Path) -> N
     process.send_signal(signal.SIGINT)
     assert process.wait(LONGEST_WAIT_SECONDS) == 0
     wait_until(lambda: not any(map(is_running, children)))
+
+
+def test_who_is_cut_off_by_the_end_is_told_to_come_back(serve: Serve, tmp_path: Path) -> None:
+    process = serve("--port", "0")
+    client = http.client.HTTPConnection(address_of(process).removeprefix("http://"), timeout=LONGEST_WAIT_SECONDS)
+    client.request("GET", "http://localhost/api/v1/meta?", headers={"Host": "elsewhere.example"})  # a whole address
+    assert json.load(client.getresponse())["limits"]
+    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "rummy.sqlite3", isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")  # nobody else can write
+        client.request("POST", "/api/v1/guests", "{}", {"Content-Type": "application/json"})
+        time.sleep(0.5)
+        process.terminate()
+        answer = client.getresponse()
+    assert (answer.status, answer.headers["Content-Type"]) == (503, "application/problem+json")
+    problem = json.load(answer)
+    assert (problem["code"], problem["retryable"]) == ("unavailable", True)
+    assert int(answer.headers["Retry-After"]) == problem["retry_after_ms"] / 1000
+    assert problem["request_id"] == answer.headers["Request-Id"]
+    _, err = process.communicate(timeout=LONGEST_WAIT_SECONDS)
+    assert process.returncode == 0
+    assert "Traceback" not in err
 
 
 def test_nothing_outlives_a_server_that_is_killed(serve: Serve) -> None:
