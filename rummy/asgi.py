@@ -1,4 +1,4 @@
-"""The whole service as an ASGI application: REST and the admin in WSGI threads.
+"""The whole service as an ASGI application: REST and the admin in WSGI threads, behind `rummy.front`.
 
 A synchronous Django view costs about a third in a WSGI thread of what it costs under Django's own
 ASGI handler.
@@ -6,11 +6,11 @@ ASGI handler.
 
 from typing import cast
 
-from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 
+from rummy.front.application import Front
 from rummy.wsgi import application as rest
 
-THREADS = 32  # a long-poll holds one for up to 25 s
+THREADS = 32
 
-application = WSGIMiddleware(cast(WSGIApp, rest), workers=THREADS)
+application = Front(cast(WSGIApp, rest), threads=THREADS)

@@ -24,6 +24,7 @@ from api.pages import opened, page
 from api.problems import fault
 from api.rendering import LARGEST_BODY, JSONParser, JSONRenderer, Negotiation
 from api.serializers.base import EmptyBody
+from api.waiting import wait_of
 from players.errors import DomainError
 
 
@@ -158,6 +159,10 @@ class View(APIView):
 
     def _charge(self, declared: Operation | None) -> None:
         if not (self.is_limited and limits.are_on()):
+            return
+        wait = wait_of(self.request)
+        if wait is not None and wait.charges is not None:
+            self.charges = wait.charges
             return
         common = limits.BUCKETS["anonymous" if self.player is None else "player"]
         buckets = [common] if declared is None or declared.bucket is None else [common, declared.bucket]
