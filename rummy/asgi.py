@@ -8,8 +8,10 @@ from typing import cast
 
 from a2wsgi.wsgi_typing import WSGIApp
 
-from rummy.front.application import Front
 from rummy.wsgi import application as rest
+
+# isort: split (Django is set up now; what follows needs its models)
+from rummy.front.application import Front
 
 THREADS = 32
 
