@@ -1,6 +1,6 @@
 """The web processes: REST and the admin in threads, several processes a machine.
 
-A long-poll holds a thread for up to 25 s, so there are many more threads than processors.
+A long-poll that comes here holds a thread, so at most eight of them wait; they belong to the streams part.
 """
 
 import multiprocessing

@@ -47,8 +47,7 @@ def play_settled(deal: Deal, seat: Seat, settled: Move) -> Deal:
 def to_act(deal: Deal) -> tuple[Seat, ...]:
     """The seats that have a move: those that have still to answer in the call window, then the one on turn.
 
-    With an empty stock and an open window the seat on turn may have none, and waits (8.9); that it cannot take either
-    is its secret, so it is named all the same.
+    With an empty stock and an open window the seat on turn may have none, and waits for the window (8.9).
     """
     if deal.table.phase == OVER:
         return ()

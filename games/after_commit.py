@@ -44,10 +44,9 @@ def _keep_time(state: GameState, now: datetime) -> None:
     game.due_at = clocks.next_due(game)
     if state.deal is None or not state.entries:
         return
-    changes = state.entries[-1].outcome.setdefault("changes", {})
     if game.clocks is not None:
+        changes = state.entries[-1].outcome.setdefault("changes", {})
         changes["clocks"] = clocks.clock_fields(game)
-    if game.clocks is not None or "callers" in changes or "status" in changes:
         changes["deadline"] = clocks.deadline_fields(game, state.seats)
 
 

@@ -2,11 +2,13 @@
 
 import threading
 from collections import defaultdict
+from collections.abc import Callable
 from uuid import UUID
 
 _rung = threading.Condition()
 _waiting: dict[UUID, int] = defaultdict(int)
 _rings: dict[UUID, int] = defaultdict(int)
+_listeners: set[Callable[[UUID], None]] = set()
 
 
 def ring(game_id: UUID) -> None:
@@ -15,6 +17,20 @@ def ring(game_id: UUID) -> None:
         if _waiting.get(game_id):
             _rings[game_id] += 1
             _rung.notify_all()
+        for listener in _listeners:
+            listener(game_id)
+
+
+def tell(listener: Callable[[UUID], None]) -> None:
+    """Call this, in whichever thread rings, at every ring. It must be quick and raise nothing."""
+    with _rung:
+        _listeners.add(listener)
+
+
+def tell_no_more(listener: Callable[[UUID], None]) -> None:
+    """End what `tell` began."""
+    with _rung:
+        _listeners.discard(listener)
 
 
 def wait(game_id: UUID, seconds: float) -> None:

@@ -47,6 +47,12 @@ def answer_of(deal: Deal, seat: int | None) -> str | None:
     return calls.get(engine.Seat(seat), engine.move_text(engine.Pass()))
 
 
+def answers_so_far(deal: Deal) -> dict[str, str]:
+    """Seat to its answer to the open window. To be told to that seat alone; for everybody there is the number."""
+    answers = {str(seat): answer_of(deal, seat) for seat in deal.table.window}
+    return {seat: text for seat, text in answers.items() if text is not None}
+
+
 def answers_at_close(before: Deal, seat: int, move: Move) -> list[dict[str, Any]]:
     """Who answered what in the window that this seat's move has just closed, in the order of the window."""
     last = {seat: engine.move_text(move)} if seat in before.callers else {}

@@ -12,7 +12,7 @@ JSON = dict[str, Any]
 
 
 def public_fields(deal: Deal) -> JSON:
-    """The fields of a view that are alike for every viewer; `callers` are all for whom the window opened."""
+    """What a view tells everybody of the deal; `callers` are all for whom the window opened."""
     table = deal.table
     return {
         "deal_number": table.deal_number,
@@ -32,7 +32,6 @@ def public_fields(deal: Deal) -> JSON:
         "taken": [CODES[card] for card in table.taken],
         "obliged": list(codes(table.obliged)),
         "callers": list(table.window),
-        "seats": seat_fields(deal),
     }
 
 
@@ -64,19 +63,11 @@ def _meld(number: int, meld: Meld) -> JSON:
 
 
 def changed_fields(before: JSON, after: JSON) -> JSON:
-    """Those of the public fields that differ; of `melds` and `seats` the new and changed ones only.
-
-    `melds` is the empty list where there are none any more, after a new deal or an undo. Where an undo has removed
-    some of several, `removed_melds` has their ids.
-    """
+    """Those of the fields that differ, each as it is now; of `seats`, what differs at each seat."""
     changes = {name: value for name, value in after.items() if name not in before or before[name] != value}
-    for name in ("melds", "seats"):
-        if changes.get(name):
-            changes[name] = [item for item in after[name] if item not in before.get(name, [])]
-    removed = {meld["id"] for meld in before.get("melds", [])} - {meld["id"] for meld in after["melds"]}
-    if removed and after["melds"]:
-        changes["removed_melds"] = sorted(removed)
-        changes = {name: value for name, value in changes.items() if name != "melds" or value}
+    if "seats" in changes:
+        pairs = zip(before["seats"], after["seats"], strict=True)
+        changes["seats"] = [{"seat": new["seat"], **changed_fields(old, new)} for old, new in pairs if old != new]
     return changes
 
 

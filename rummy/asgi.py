@@ -1,4 +1,4 @@
-"""The whole service as an ASGI application: REST and the admin in WSGI threads.
+"""The whole service as an ASGI application: REST and the admin in WSGI threads, behind `rummy.front`.
 
 A synchronous Django view costs about a third in a WSGI thread of what it costs under Django's own
 ASGI handler.
@@ -6,11 +6,13 @@ ASGI handler.
 
 from typing import cast
 
-from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 
 from rummy.wsgi import application as rest
 
-THREADS = 32  # a long-poll holds one for up to 25 s
+# isort: split (Django is set up now; what follows needs its models)
+from rummy.front.application import Front
 
-application = WSGIMiddleware(cast(WSGIApp, rest), workers=THREADS)
+THREADS = 32
+
+application = Front(cast(WSGIApp, rest), threads=THREADS)

@@ -10,6 +10,8 @@ from collections.abc import Callable
 import structlog
 from django.http import HttpRequest, HttpResponse
 
+from api.waiting import is_postponed
+
 HEADER = "Request-Id"
 
 log = structlog.get_logger("rummy.request")
@@ -37,12 +39,13 @@ class RequestLog:
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self._get_response(request)
             milliseconds = round((time.monotonic() - started) * 1000, 1)
-            log.info(
-                "request",
-                method=request.method,
-                path=request.path,
-                status=response.status_code,
-                ms=milliseconds,
-            )
+            if not is_postponed(request):  # else it comes again
+                log.info(
+                    "request",
+                    method=request.method,
+                    path=request.path,
+                    status=response.status_code,
+                    ms=milliseconds,
+                )
         response[HEADER] = request_id
         return response

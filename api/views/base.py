@@ -26,6 +26,7 @@ from api.pages import opened, page
 from api.problems import fault
 from api.rendering import LARGEST_BODY, JSONParser, JSONRenderer, Negotiation
 from api.serializers.base import EmptyBody
+from api.waiting import wait_of
 from players.errors import DomainError
 
 
@@ -177,6 +178,10 @@ class View(APIView):
 
     def _charge(self, declared: Operation | None) -> None:
         if not (self.is_limited and limits.are_on()):
+            return
+        wait = wait_of(self.request)
+        if wait is not None and wait.charges is not None:
+            self.charges = wait.charges
             return
         buckets = self._common_buckets()
         if declared is not None and declared.bucket is not None:

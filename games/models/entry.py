@@ -62,8 +62,9 @@ class Entry(models.Model):
 
     Public: kind, seat, author, move and `outcome` (what changed for everybody and what followed). Secret while
     the deal goes on, except to the seat itself: `drawn`, and `hands` (seat to its new cards, where they changed).
-    `window_id` is set on the answers to a call window: others are told of them when it has closed. An undo names in
-    `undone_to` the version whose deal it brings back: the moves behind it do not count any more.
+    `window_id` is set on the answers to a call window: others are told of them when it has closed; until then
+    each seat is told its own of those `answered` in `outcome`. An undo names in `undone_to` the version whose deal
+    it brings back: the moves behind it do not count any more.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="entries")

@@ -17,7 +17,7 @@ _TEXTS = {
     "move_played": "Seat {seat}: {move}",
     "turn_started": "It is the turn of seat {seat}.",
     "call_window_opened": "A card of the pile can be called.",
-    "call_window_answered": "{window[answered_count]} have answered.",
+    "call_window_answered": "{answered} answered.",
     "call_window_closed": "Nobody can call any more.",
     "undo_done": "{player} has taken back what was done since version {to_version}.",
     "timed_out": "The time of seat {seat} is over: {consequence}.",
@@ -52,5 +52,12 @@ def event_text(event: Mapping[str, Any]) -> str:
     move = engine.move_text(engine.move_from_json(event["move"])) if event["move"] else ""
     offer = event["offer"]
     question = _QUESTIONS[offer["kind"]].format(**offer).capitalize() if offer else ""
-    words = {"player": player, "move": move, "question": question, "consequence": _CONSEQUENCES.get(event["then"], "")}
+    count = event["window"]["answered_count"] if event["window"] else 0
+    words = {
+        "player": player,
+        "move": move,
+        "answered": "1 seat has" if count == 1 else f"{count} seats have",
+        "question": question,
+        "consequence": _CONSEQUENCES.get(event["then"], ""),
+    }
     return _TEXTS[event["type"]].format(**{**event, **words})

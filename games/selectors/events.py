@@ -2,8 +2,7 @@
 
 An entry makes one event or several: what was done, then what followed from it. A notice makes one. Their order and
 ids are the same for every viewer; what a viewer may not know is left out. View and events give the later view: the
-first event of an entry has `changes`, the fields of the view that are new, and `hand`, one's own cards where they
-changed.
+first event of an entry has `changes`, the fields of the viewer's view that are new, and so has that of a notice.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +15,7 @@ from games.cursors import Cursor
 from games.models import Entry, Game, Kind, Notice
 from games.selectors.event_texts import event_text
 from games.selectors.games import player_fields
-from games.sight import Viewer
+from games.sight import Role, Viewer
 from games.store import GameState
 from games.times import instant
 
@@ -40,7 +39,7 @@ _TYPES = {
 }
 # What only some types of events have; null in the others.
 _MEMBERS = (
-    *("seat", "move", "drawn", "hand", "deal", "window", "answers", "bot_level", "result", "changes"),
+    *("seat", "move", "drawn", "deal", "window", "answers", "bot_level", "result", "changes"),
     *("to_version", "then", "offer"),
 )
 
@@ -82,12 +81,16 @@ def _row_place(row: Entry | Notice) -> tuple[int, int]:
 
 
 def _told(row: Entry | Notice, game: Game, viewer: Viewer) -> list[tuple[Cursor, Event]]:
-    return [_event_of(row)] if isinstance(row, Notice) else events_of(row, game, viewer)
+    return [_event_of(row, viewer)] if isinstance(row, Notice) else events_of(row, game, viewer)
 
 
-def _event_of(notice: Notice) -> tuple[Cursor, Event]:
-    cursor = Cursor(notice.version, notice.number)
-    event = _event(notice, type=notice.type, seat=notice.seat, **notice.facts)
+def _event_of(notice: Notice, viewer: Viewer) -> tuple[Cursor, Event]:
+    cursor, facts = Cursor(notice.version, notice.number), dict(notice.facts)
+    if "window" in facts["changes"]:
+        window = _seen_window(facts["changes"]["window"], facts, viewer)
+        facts["changes"] = facts["changes"] | {"window": window}
+    facts.pop("answered", None)
+    event = _event(notice, type=notice.type, seat=notice.seat, **facts)
     return cursor, event | {"id": cursor.text, "text": event_text(event)}
 
 
@@ -103,13 +106,38 @@ def events_of(entry: Entry, game: Game, viewer: Viewer) -> list[tuple[Cursor, Ev
         placed = placed[1:]
         for _, event in placed:
             event["author"] = event["player"] = None
-    first = placed[0][1]
-    first["changes"] = entry.outcome.get("changes")
-    first["hand"] = None if viewer.seat is None else entry.hands.get(str(viewer.seat))
+    placed[0][1]["changes"] = _changes(entry, viewer) or None
     for cursor, event in placed:
         event["id"] = cursor.text
+        event["window"] = _seen_window(event["window"], entry.outcome, viewer)
         event["text"] = event_text(event)
     return placed
+
+
+def _changes(entry: Entry, viewer: Viewer) -> dict[str, Any]:
+    """What the entry makes new in the view of this viewer."""
+    changes = dict(entry.outcome.get("changes", {}))
+    if "window" in changes:
+        changes["window"] = _seen_window(changes["window"], entry.outcome, viewer)
+    if viewer.seat is not None and str(viewer.seat) in entry.hands:
+        changes["hand"] = entry.hands[str(viewer.seat)]
+    if viewer.seat is None and _is_leaving(entry):
+        # Perhaps it was this viewer who left; others without a seat see nothing new in it.
+        changes |= {"viewer": Role.SPECTATOR, "seat": None, "hand": []}
+    if viewer.seat is not None and viewer.seat == entry.seat and entry.kind == Kind.JOINED:
+        changes |= {"viewer": Role.SEAT, "seat": viewer.seat}
+    if changes.get("result"):
+        changes["viewer"] = Role.FINISHED
+    return changes
+
+
+def _is_leaving(entry: Entry) -> bool:
+    return entry.kind == Kind.RESIGNED or entry.outcome.get("consequence") in ("bot", "abandon")
+
+
+def _seen_window(window: Event | None, told: dict[str, Any], viewer: Viewer) -> Event | None:
+    """The window with the viewer's own of the answers that were told with it."""
+    return window and window | {"answered": told.get("answered", {}).get(str(viewer.seat))}
 
 
 def _placed(version: int, events: list[Event]) -> Iterator[tuple[Cursor, Event]]:

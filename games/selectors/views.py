@@ -22,23 +22,34 @@ from players.errors import DomainError
 def view_fields(state: GameState, viewer: Viewer, now: datetime, *, with_legal_moves: bool = False) -> dict[str, Any]:
     """The view of the deal that goes on, or of the last of a game that is over. Raises `game_not_started`."""
     game, deal = state.game, state.playing
-    return public_fields(deal) | {
+    return shared_fields(state) | {
         "game": str(game.id),
         "version": game.version,
         "cursor": state.cursor.text,
-        "status": game.status,
         "viewer": viewer.role,
         "seat": viewer.seat,
         "server_time": instant(now),
         "hand": [] if viewer.seat is None else hand_codes(deal, viewer.seat),
-        "seats": seats_fields(state),
         "window": seen_window(game, deal, viewer),
-        "deadline": deadline_fields(game, state.seats),
         "clocks": clock_fields(game),
         "offers": offers_fields(state),
+        "legal_moves": legal_moves_fields(state, viewer) if with_legal_moves else None,
+    }
+
+
+def shared_fields(state: GameState) -> dict[str, Any]:
+    """The fields of a view that are alike for every viewer but for the own answer in `window`.
+
+    Without `clocks` and `offers`, which change by themselves, too: they are told where that happens.
+    """
+    game, deal = state.game, state.playing
+    return public_fields(deal) | {
+        "status": game.status,
+        "seats": seats_fields(state),
+        "window": window_fields(game, deal),
+        "deadline": deadline_fields(game, state.seats),
         "fairness": commitment_fields(deal),
         "result": game.result,
-        "legal_moves": legal_moves_fields(state, viewer) if with_legal_moves else None,
     }
 
 

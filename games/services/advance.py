@@ -7,14 +7,16 @@ import engine
 from engine import Deal, Move
 from games.call_window import answers_at_close, close_window, open_window, window_fields
 from games.models import Author, Entry, Kind, Seat
-from games.public import changed_fields, changed_hands, public_fields
+from games.public import changed_hands
+from games.selectors.views import shared_fields
 from games.services import deals
+from games.services.changes import tell_changes
 from games.store import GameState
 
 
 def advance(state: GameState, seat: Seat, move: Move, author: Author, now: datetime) -> Entry:
     """Check the move by the rules and carry it out in `state`, not yet written. Raises engine.IllegalMove."""
-    before, number = state.playing, engine.Seat(seat.seat)
+    before, number, seen_before = state.playing, engine.Seat(seat.seat), shared_fields(state)
     move = engine.settle(engine.observe(before, number), move)
     after = engine.play_settled(before, number, move)
     is_answer = bool(before.table.window) and (isinstance(move, engine.Pass) or bool(after.table.window))
@@ -30,14 +32,14 @@ def advance(state: GameState, seat: Seat, move: Move, author: Author, now: datet
         hands=changed_hands(before, after),
         window_id=state.game.window_id if is_answer else None,
     )
-    entry.outcome = {
-        "changes": changed_fields(public_fields(before), public_fields(after)),
-        "then": _window_news(state, before, number, move, now),
-    }
+    entry.outcome = {"then": _window_news(state, before, number, move, now)}
     if after.table.phase == "over":
         deals.finish_deal(state, entry, now)
     elif _begins_turn(before, after):
         entry.outcome["then"].append({"type": "turn_started", "seat": after.table.turn})
+    tell_changes(state, entry, seen_before)
+    if after.table.phase == "over" and not state.game.is_over:
+        deals.deal_next(state, now)
     return entry
 
 

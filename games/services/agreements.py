@@ -4,7 +4,9 @@ from datetime import datetime
 
 from games import clocks, replay
 from games.models import Author, Entry, Kind, Offer, OfferKind, Seat, Status, UndoPolicy
-from games.public import changed_fields, changed_hands, public_fields
+from games.public import changed_hands
+from games.selectors.views import shared_fields
+from games.services.changes import tell_changes
 from games.services.checks import check_not_paused
 from games.services.deals import end_game
 from games.services.occasion import check_no_wait
@@ -54,6 +56,13 @@ def undo_target(state: GameState, seat: Seat, wanted: int | None) -> int:
 
 def carry_out(state: GameState, offer: Offer, now: datetime) -> Entry:
     """What all have agreed upon is done; the entry tells it."""
+    seen_before = shared_fields(state)
+    entry = _done(state, offer, now)
+    tell_changes(state, entry, seen_before)
+    return entry
+
+
+def _done(state: GameState, offer: Offer, now: datetime) -> Entry:
     seat = state.seats[offer.seat]
     if offer.kind == OfferKind.UNDO:
         assert offer.to_version is not None, "an undo says how far back"
@@ -77,15 +86,10 @@ def _undo(state: GameState, seat: Seat, to_version: int, now: datetime) -> Entry
     """The log goes on with an entry more; the clocks go on too."""
     before, after = state.playing, replay.deal_at(state, to_version)
     state.deal = after
-    entry = state.append(
-        Kind.UNDONE, Author.PERSON, now, seat, undone_to=to_version, hands=changed_hands(before, after)
-    )
-    entry.outcome = {"changes": changed_fields(public_fields(before), public_fields(after)), "then": []}
-    return entry
+    hands = changed_hands(before, after)
+    return state.append(Kind.UNDONE, Author.PERSON, now, seat, undone_to=to_version, hands=hands)
 
 
 def _set_status(state: GameState, seat: Seat, kind: Kind, status: Status, now: datetime) -> Entry:
     state.game.status = status
-    entry = state.append(kind, Author.PERSON, now, seat)
-    entry.outcome = {"changes": {"status": status}, "then": []}
-    return entry
+    return state.append(kind, Author.PERSON, now, seat)

@@ -7,7 +7,9 @@ import engine
 from games.call_window import close_window
 from games.chance import new_seed
 from games.models import Author, Deal, Entry, Kind, Status
-from games.public import changed_fields, hand_codes, public_fields
+from games.public import changed_fields, hand_codes
+from games.selectors.games import seats_fields
+from games.selectors.views import shared_fields
 from games.store import GameState
 
 
@@ -17,7 +19,7 @@ def deal_first(state: GameState, now: datetime) -> None:
 
 
 def finish_deal(state: GameState, entry: Entry, now: datetime) -> None:
-    """Score the deal that `entry` has ended; deal the next one, or end the game where somebody has won."""
+    """Score the deal that `entry` has ended, and end the game where somebody has won."""
     deal = state.playing
     scores, totals = _listed(engine.deal_scores(deal)), _listed(engine.totals(deal))
     outcome = {"scores": scores, "totals": totals, "out": deal.table.out, "ended": deal.table.ended}
@@ -29,15 +31,17 @@ def finish_deal(state: GameState, entry: Entry, now: datetime) -> None:
     winners = engine.winners(deal)
     if winners:
         end_game(state, entry, Status.FINISHED, list(winners), now)
-    else:
-        _deal(state, engine.next_deal(deal, new_seed()), now)
+
+
+def deal_next(state: GameState, now: datetime) -> None:
+    """Shuffle and deal again, after a deal that has ended."""
+    _deal(state, engine.next_deal(state.playing, new_seed()), now)
 
 
 def end_game(state: GameState, entry: Entry, status: Status, winners: list[int], now: datetime) -> None:
     """Nothing is played any more. The deal of an aborted game is broken off; its seed becomes public too."""
     game = state.game
     game.status, game.finished_at = status, now
-    entry.outcome.setdefault("changes", {})["status"] = status
     close_window(game)
     game.result = {"winners": winners, "totals": game.totals}
     if status == Status.ABORTED:
@@ -48,13 +52,13 @@ def end_game(state: GameState, entry: Entry, status: Status, winners: list[int],
 
 def _deal(state: GameState, deal: engine.Deal, now: datetime) -> None:
     table = deal.table
-    before = public_fields(state.deal) if state.deal else {}
+    before = shared_fields(state) if state.deal else {"seats": seats_fields(state)}
     state.game.deal_number, state.game.totals, state.deal = table.deal_number, list(table.scores), deal
     entry = state.append(Kind.DEALT, Author.SERVICE, now)
     entry.hands = {str(seat): hand_codes(deal, seat) for seat in range(table.players)}
     entry.outcome = {
         "deal": _deal_fields(deal),
-        "changes": changed_fields(before, public_fields(deal)),
+        "changes": changed_fields(before, shared_fields(state)),
         "then": [{"type": "turn_started", "seat": table.turn}],
     }
     state.deal_version = entry.version

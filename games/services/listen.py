@@ -1,9 +1,10 @@
-"""Waiting for the next events of a game, without holding a connection to the database meanwhile."""
+"""Hearing the next events of a game, and waiting for them in a thread that holds no connection meanwhile."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from threading import BoundedSemaphore
 from uuid import UUID
 
 from django.db import connection
@@ -13,18 +14,35 @@ from games.cursors import Cursor
 from games.models import Game
 from games.selectors.access import viewer_of
 from games.selectors.events import Event, events_after
+from games.selectors.news import Standing
 from games.services.look import look_at
 
 SHORTEST_NAP, LONGEST_NAP = 0.1, 1.0  # seconds between looks; the bell of this process ends a nap early
+MOST_WAITING_THREADS = 8  # a quarter of a web process's threads: the others answer those who do not wait
+_places = BoundedSemaphore(MOST_WAITING_THREADS)
 
 
 @dataclass(frozen=True)
 class Heard:
-    """Events, the place behind them, and whether more are there already."""
+    """Events, the place behind them, whether more are there; the place behind all that was told; whether it goes on."""
 
     events: list[Event]
     cursor: Cursor
     has_more: bool
+    told: Cursor
+    goes_on: bool
+
+    @property
+    def is_worth_waiting(self) -> bool:
+        """Whether there is nothing yet, but may be something later."""
+        return not self.events and self.goes_on
+
+
+def hear(*, game_id: UUID, player_id: UUID | None, after: Cursor, limit: int, now: datetime) -> Heard:
+    """The events behind `after` that are there. Raises `not_found`."""
+    state = look_at(game_id=game_id, player_id=player_id, now=now)
+    events, cursor, has_more = events_after(state, viewer_of(state, player_id), after, limit)
+    return Heard(events, cursor, has_more, state.cursor, not state.game.is_over)
 
 
 def listen(
@@ -36,18 +54,27 @@ def listen(
     wait_seconds: float,
     clock: Callable[[], datetime],
 ) -> Heard:
-    """The events behind `after`; if there are none, those within `wait_seconds`. Raises `not_found`."""
+    """The events behind `after`; if there are none, those within `wait_seconds`. Raises `not_found`.
+
+    When too many threads of this process wait already, the answer is what there is.
+    """
+
+    def heard_now() -> Heard:
+        return hear(game_id=game_id, player_id=player_id, after=after, limit=limit, now=clock())
+
     ends_at = time.monotonic() + wait_seconds
-    while True:
-        state = look_at(game_id=game_id, player_id=player_id, now=clock())
-        heard = Heard(*events_after(state, viewer_of(state, player_id), after, limit))
-        if heard.events or state.game.is_over:
-            return heard
-        if not _has_news(game_id, (state.game.version, state.game.notice_count), ends_at, clock):
-            return heard
+    heard = heard_now()
+    if not (heard.is_worth_waiting and _places.acquire(blocking=False)):
+        return heard
+    try:
+        while heard.is_worth_waiting and _has_news(game_id, heard.told, ends_at, clock):
+            heard = heard_now()
+    finally:
+        _places.release()
+    return heard
 
 
-def _has_news(game_id: UUID, told: tuple[int, int], ends_at: float, clock: Callable[[], datetime]) -> bool:
+def _has_news(game_id: UUID, told: Cursor, ends_at: float, clock: Callable[[], datetime]) -> bool:
     """Wait until something was told of the game or time has decided something; False when the time is over."""
     nap = SHORTEST_NAP
     while (left := ends_at - time.monotonic()) > 0:
@@ -55,7 +82,7 @@ def _has_news(game_id: UUID, told: tuple[int, int], ends_at: float, clock: Calla
         bell.wait(game_id, min(nap, left))
         nap = min(nap * 1.5, LONGEST_NAP)
         row = Game.objects.filter(id=game_id).values_list("version", "notice_count", "due_at").first()
-        if row is None or row[:2] != told or (row[2] is not None and row[2] <= clock()):
+        if row is None or Standing(*row).is_news(told, clock()):
             return True
     return False
 

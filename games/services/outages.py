@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games import after_commit, clocks
-from games.call_window import window_fields
+from games.call_window import answers_so_far, window_fields
 from games.models import Game, Heartbeat
 from games.open_offer import offer_fields, open_offer
 from games.store import state_of, with_seats
@@ -55,6 +55,8 @@ def _prolong(length: timedelta, now: datetime) -> None:
             "clocks": clocks.clock_fields(game),
             "deadline": clocks.deadline_fields(game, state.seats),
         }
-        window = state.deal and window_fields(game, state.deal)
-        state.tell("clock_changed", now, changes=changes, window=window)
+        answered = {}
+        if state.deal is not None:
+            changes["window"], answered = window_fields(game, state.deal), answers_so_far(state.deal)
+        state.tell("clock_changed", now, changes=changes, answered=answered)
         after_commit.write_and_ring(state, now)

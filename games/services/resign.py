@@ -5,7 +5,9 @@ from uuid import UUID
 
 from games import after_commit
 from games.models import Author, Kind
+from games.selectors.views import shared_fields
 from games.services import deadlines, leaving
+from games.services.changes import tell_changes_of_sight
 from games.services.checks import lock_for, seated
 from games.services.transactions import in_transaction
 from games.store import GameState
@@ -19,9 +21,10 @@ def resign(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
     """
     state = lock_for(game_id, player_id)
     deadlines.settle_due(state, now)
-    seat = seated(state, player_id)
+    seat, seen_before = seated(state, player_id), shared_fields(state)
     entry = state.append(Kind.RESIGNED, Author.PERSON, now, seat)
     entry.outcome = {"then": []}
     leaving.leave(state, seat, entry, now)
+    tell_changes_of_sight(state, entry, seen_before)
     after_commit.write_and_ring(state, now)
     return state

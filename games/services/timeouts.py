@@ -7,8 +7,10 @@ from bots.fallback import simplest_move
 from games.clocks import consequence, is_turn_due
 from games.limits import MOST_MOVES_IN_TURN
 from games.models import Author, Kind, Seat, Status
+from games.selectors.views import shared_fields
 from games.services import leaving, windows
 from games.services.advance import advance
+from games.services.changes import tell_changes, tell_changes_of_sight
 from games.sight import observation
 from games.store import GameState
 
@@ -20,15 +22,17 @@ def time_out_if_due(state: GameState, now: datetime) -> bool:
         return False
     seat = state.seats[game.clock_seat]
     then = consequence(game, seat)
+    seen_before = shared_fields(state)
     seat.timeouts_used += 1
     entry = state.append(Kind.TIMED_OUT, Author.TIMER, now, seat)
-    counted = {"seat": seat.seat, "timeouts_used": seat.timeouts_used}
-    entry.outcome = {"consequence": then, "changes": {"seats": [counted]}, "then": []}
+    entry.outcome = {"consequence": then, "then": []}
     if then == "auto_move":
         seat.save(update_fields=["timeouts_used"])
+        tell_changes(state, entry, seen_before)
         _end_turn(state, seat, now)
     else:
         leaving.leave(state, seat, entry, now)
+        tell_changes_of_sight(state, entry, seen_before)
     return True
 
 

@@ -17,7 +17,7 @@ from rummy.serve import preparation
 from rummy.serve.errors import CannotServe
 from rummy.serve.supervisor import Supervisor
 
-GRACE_SECONDS = 3  # for answers under way; a long-poll that waits is cut off after it
+GRACE_SECONDS = 3  # for answers under way; a long-poll that waits is answered at once
 
 
 class _WebServer(uvicorn.Server):
@@ -69,9 +69,9 @@ async def _serve(taken: socket.socket, answering: Callable[[], None]) -> None:
     supervision = asyncio.create_task(worker.keep_running())
     _start_beat()
     config = uvicorn.Config(
-        "rummy.asgi:application",
+        "rummy.serve.application:application",
         access_log=False,
-        lifespan="off",
+        lifespan="on",
         log_config=None,
         proxy_headers=False,
         server_header=False,

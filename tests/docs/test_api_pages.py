@@ -79,8 +79,10 @@ def shell(page: Path, address: str) -> str:
 @needs_shell
 def test_the_ten_lines_of_the_readme_run(address: str) -> None:
     printed = shell(README, address)
-    assert '"hand": [' in printed
-    assert "Seat 0" in printed or "seat 0" in printed
+    assert printed.count('["draw",["') == printed.count('["discard ') == 3
+    assert printed.count("\nSeat 0: draw\nSeat 0: discard ") == 3
+    assert "\nSeat 1: " in printed
+    assert printed.count('"card_count":') == 2
     assert len(examples_of(README, "sh")[0].splitlines()) == 10
 
 

@@ -102,18 +102,10 @@ def check_moves(deal: Deal, rng: Random) -> None:
     assert not legal_moves(observe(deal, None))
     for seat in map(Seat, range(deal.table.players)):
         moves = list(islice(legal_moves(observe(deal, seat)), MOST_COMPARED))
-        assert bool(moves) == bool(legal_moves(observe(deal, seat)))
-        assert bool(moves) == (seat in acting) or must_wait(deal, seat)
+        assert bool(moves) == bool(legal_moves(observe(deal, seat))) == (seat in acting)
         assert len(set(moves)) == len(moves)
         check_listed(deal, seat, moves, rng)
         check_tried(deal, seat, moves, rng)
-
-
-def must_wait(deal: Deal, seat: Seat) -> bool:
-    """8.9, 9.12: with an empty stock the next player can but take, if at all, until the call window is over."""
-    table = deal.table
-    empty = not table.stock_count and not table.can_reshuffle
-    return empty and bool(deal.callers) and seat == table.turn and seat not in deal.callers
 
 
 def check_listed(deal: Deal, seat: Seat, moves: list[Move], rng: Random) -> None:

@@ -58,7 +58,7 @@ class Step:
 
 def picked(rng: Random, deal: Deal, temper: Temper) -> tuple[Seat, Move]:
     """A seat that is to act and one of its moves: first a type by weight, then any move of that type."""
-    seat = rng.choice([seat for seat in to_act(deal) if legal_moves(observe(deal, seat))])
+    seat = rng.choice(to_act(deal))
     listed: dict[str, list[Move]] = {}
     for move in islice(legal_moves(observe(deal, seat)), MOST_LISTED):
         listed.setdefault(move.type, []).append(move)

@@ -71,7 +71,7 @@ class Play(RuleBasedStateMachine):
 
     def options_of(self, seat_pick: int, types: tuple[str, ...]) -> tuple[Seat, list[Move]]:
         """One of the seats that can move, and its first moves of these types, or of any where there are none."""
-        seats = [seat for seat in to_act(self.deal) if legal_moves(observe(self.deal, seat))]
+        seats = to_act(self.deal)
         seat = seats[seat_pick % len(seats)]
         moves = list(islice(legal_moves(observe(self.deal, seat)), MOST_LISTED))
         return seat, [move for move in moves if move.type in types] or moves

@@ -2,31 +2,26 @@
 
 from rest_framework import serializers
 
-from api.serializers.base import INT32, InstantField, StrictSerializer, list_of
-from api.serializers.games.choices import AUTHORS, ENDINGS, GAME_STATUSES, PHASES, SEAT_KINDS
+from api.serializers.base import InstantField, StrictSerializer, list_of
+from api.serializers.games.choices import AUTHORS, ENDINGS
+from api.serializers.games.games import SeatSerializer
 from api.serializers.games.parts import (
     CURSOR,
     LEVEL,
-    MOST_CARDS,
-    MOST_OFFERS,
     MOST_SEATS,
     MOVE_TEXT,
     CallWindow,
-    Clock,
-    Deadline,
     GameResult,
-    MeldSerializer,
     OfferSerializer,
     PlayerSummary,
     card_field,
-    cards_field,
     deal_number_field,
     digest_field,
     scores_field,
     seat_field,
-    seats_field,
     version_field,
 )
+from api.serializers.games.views import GameView
 from api.serializers.moves import MoveField
 
 LONGEST_WAIT, MOST_EVENTS, DEFAULT_EVENTS = 25, 100, 100
@@ -53,55 +48,33 @@ class EventDeal(serializers.Serializer):
     ended = serializers.ChoiceField(choices=ENDINGS, allow_null=True)
 
 
-class SeatChanges(serializers.Serializer):
-    """What changed at a seat; what is absent stays."""
+class SeatChanges(SeatSerializer):
+    """What is new at a seat; what is absent stays."""
 
-    seat = seat_field()
-    card_count = serializers.IntegerField(min_value=0, max_value=INT32, required=False)
-    on_table_points = serializers.IntegerField(min_value=-INT32, max_value=INT32, required=False)
-    total = serializers.IntegerField(min_value=-INT32, max_value=INT32, required=False)
-    kind = serializers.ChoiceField(choices=SEAT_KINDS, required=False)
-    bot_level = serializers.CharField(allow_null=True, max_length=LEVEL, required=False)
-    resigned = serializers.BooleanField(required=False)
-    timeouts_used = serializers.IntegerField(min_value=0, max_value=INT32, required=False)
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """All but the number of the seat may be absent."""
+        return _optional(super().get_fields(), always="seat")
 
 
-class ViewChanges(serializers.Serializer):
-    """The fields of a view that are new; what is absent stays. Of melds and seats, those that differ."""
+class ViewChanges(GameView):
+    """The fields of a view that are new; what is absent stays. A seat is told in part, all else whole."""
 
-    deal_number = deal_number_field(required=False)
-    dealer = seat_field(required=False)
-    turn = seat_field(required=False)
-    phase = serializers.ChoiceField(choices=PHASES, required=False)
-    wild_rank = serializers.RegexField("^[A2-9TJQK]$", max_length=1, allow_null=True, required=False)
-    last_discard_by = seat_field(allow_null=True, required=False)
-    tabled = serializers.BooleanField(required=False)
-    by_call = serializers.BooleanField(required=False)
-    quiet_turns = serializers.IntegerField(min_value=0, max_value=INT32, required=False)
-    reshuffled = serializers.IntegerField(min_value=0, max_value=INT32, required=False)
-    known_cards = serializers.ListField(child=cards_field(), max_length=MOST_SEATS, required=False)
-    stock_count = serializers.IntegerField(min_value=0, max_value=MOST_CARDS, required=False)
-    pile = cards_field(required=False)
-    melds = list_of(
-        MeldSerializer,
-        MOST_CARDS,
-        required=False,
-        help_text="By id; empty: there are none any more.",
-    )
-    taken = cards_field(required=False)
-    obliged = cards_field(required=False)
-    callers = seats_field(required=False)
-    seats = list_of(SeatChanges, MOST_SEATS, required=False)
-    removed_melds = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=INT32),
-        max_length=MOST_CARDS,
-        required=False,
-        help_text="Ids of melds that an undo has removed.",
-    )
-    status = serializers.ChoiceField(choices=GAME_STATUSES, required=False)
-    deadline = Deadline(allow_null=True, required=False)
-    clocks = list_of(Clock, MOST_SEATS, required=False)
-    offers = list_of(OfferSerializer, MOST_OFFERS, required=False)
+    seats = list_of(SeatChanges, MOST_SEATS)
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """All may be absent, and some always are."""
+        fields = _optional(super().get_fields())
+        return {name: field for name, field in fields.items() if name not in _NEVER_IN_CHANGES}
+
+
+# The same for good, told by the event itself, or of the answer and not of the game.
+_NEVER_IN_CHANGES = ("game", "version", "cursor", "server_time", "legal_moves")
+
+
+def _optional(fields: dict[str, serializers.Field], always: str = "") -> dict[str, serializers.Field]:
+    for name, field in fields.items():
+        field.required = name == always
+    return fields
 
 
 class EventSerializer(serializers.Serializer):
@@ -117,7 +90,6 @@ class EventSerializer(serializers.Serializer):
     player = PlayerSummary(allow_null=True)
     move = MoveField(allow_null=True)
     drawn = card_field(allow_null=True, help_text="For its own seat; for all when the deal is over.")
-    hand = cards_field(allow_null=True, help_text="Your own cards, where they changed.")
     deal = EventDeal(allow_null=True)
     window = CallWindow(allow_null=True)
     answers = list_of(WindowAnswer, MOST_SEATS, allow_null=True)

@@ -1,5 +1,6 @@
 """What happened: events, deals, and the record."""
 
+from contextlib import ExitStack
 from typing import Any
 from uuid import UUID
 
@@ -13,12 +14,14 @@ from api.serializers.games.deals import DealDetail, DealFairness, DealPage, Deal
 from api.serializers.games.events import EventPage, EventQuery
 from api.text_rendering import LinesRenderer, TextRenderer
 from api.views.games.base import GameBaseView
+from api.waiting import Wait, wait_of
 from games.cursors import Cursor, parse_cursor
 from games.selectors.deals import deal_fields, deal_row, fairness_fields, full_deal_fields
 from games.selectors.events import all_events
 from games.selectors.records import record_fields, record_text
-from games.services.listen import listen
+from games.services.listen import Heard, hear, listen
 from games.times import instant
+from players.errors import DomainError
 
 _HOUR = 3600
 
@@ -40,10 +43,24 @@ class EventsView(GameBaseView):
     )
     def get(self, request: Any, game: UUID) -> Response:
         """Events after a place."""
-        self.look(game)
-        after = parse_cursor(self.query["after"]) if "after" in self.query else Cursor(0)
+        after = self._after_place(game)
+        wait = wait_of(request)
+        heard = self._listen(game, after) if wait is None else self._hear(game, after, wait)
+        page = {"results": heard.events, "next_cursor": heard.cursor.text, "has_more": heard.has_more}
+        return self.told(page | {"server_time": instant(timezone.now())})
+
+    def _after_place(self, game: UUID) -> Cursor:
+        """Behind which event; what is wrong with it is told only to those who may see the game."""
+        try:
+            return parse_cursor(self.query["after"]) if "after" in self.query else Cursor(0)
+        except DomainError:
+            self.look(game)
+            raise
+
+    def _listen(self, game: UUID, after: Cursor) -> Heard:
+        """Wait in this thread."""
         with self.waiting():
-            heard = listen(
+            return listen(
                 game_id=game,
                 player_id=self.player_id,
                 after=after,
@@ -51,8 +68,17 @@ class EventsView(GameBaseView):
                 wait_seconds=self.query["wait"],
                 clock=timezone.now,
             )
-        page = {"results": heard.events, "next_cursor": heard.cursor.text, "has_more": heard.has_more}
-        return self.told(page | {"server_time": instant(timezone.now())})
+
+    def _hear(self, game: UUID, after: Cursor, wait: Wait) -> Heard:
+        """Do not wait here; if there is nothing yet, postpone the answer."""
+        seconds = self.query["wait"]
+        with ExitStack() as slot:
+            if not wait.has_begun:
+                slot.enter_context(self.waiting())
+            heard = hear(game_id=game, player_id=self.player_id, after=after, limit=self.query["limit"], now=self.now)
+            if heard.is_worth_waiting and wait.is_left_of(seconds):
+                wait.postpone(game, heard.told, seconds, self.charges, slot.pop_all())
+        return heard
 
 
 class DealsView(GameBaseView):

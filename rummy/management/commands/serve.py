@@ -38,4 +38,4 @@ class Command(BaseCommand):
         ready = READY.format(address=address_text(taken))
         server.run(taken, answering=lambda: print(ready, flush=True))
         sys.stdout.flush()
-        os._exit(0)  # threads that wait in a long-poll would hold the interpreter back for up to 25 s
+        os._exit(0)  # threads at work would hold the interpreter back

@@ -228,6 +228,18 @@ class TestSeats:
         assert owner.post(f"{path}/start").json()["version"] == started["version"]
         assert code_of(other.delete(f"{path}/seats/1")) == "game_started"
 
+    def test_a_start_can_be_sent_again_even_when_all_is_over(self) -> None:
+        player = guest("Owner")
+        owner = client_of(player)
+        path = f"games/{made(OPEN, OPEN, owner=player).game.id}"
+        seen = {"If-Match": owner.get(path)["ETag"]}
+        assert owner.patch(path, {"leaver_policy": "abandon"}, headers=seen).status_code == 200
+        assert owner.put(f"{path}/seats/0", {}).status_code == 200
+        assert owner.put(f"{path}/seats/1", BOT).status_code == 200
+        assert owner.post(f"{path}/start").json()["status"] == "running"
+        owner.post(f"{path}/resign")
+        assert owner.post(f"{path}/start").json()["status"] == "aborted"
+
 
 class TestResigning:
     def test_a_bot_goes_on(self, table: Table) -> None:

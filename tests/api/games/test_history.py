@@ -44,7 +44,8 @@ class TestEvents:
         own, other = (client.get(f"{table.path}/events?after={cursor}").json() for client in table.seats)
         assert types(own) == types(other) == ["move_played"]
         assert [page["results"][0]["drawn"] for page in (own, other)] == ["5H", None]
-        assert [page["results"][0]["hand"] for page in (own, other)] == [["2C", "4D", "5H"], None]
+        hands = [page["results"][0]["changes"].get("hand") for page in (own, other)]
+        assert hands == [["2C", "4D", "5H"], None]
         assert own["next_cursor"] == own["results"][-1]["id"]
 
     def test_from_the_beginning_in_pages(self, finished: str, anybody: ApiClient) -> None:

@@ -1,57 +1,66 @@
-"""An app that keeps a view up to date by events alone, with no knowledge of the rules."""
+"""Those who keep a view up to date by events alone, by the rule that docs/api/events.md states in Python."""
 
+import json
+from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from games.cursors import parse_cursor
+from games.selectors.access import viewer_of
 from games.selectors.events import events_after
 from games.selectors.views import view_fields
-from games.sight import SPECTATOR, Role, Viewer
 from games.store import GameState
+from tests.docs.pages import DOCS, examples_of
 from tests.service.games.table import NOW
 
-# What follows from time or from being over, and not from what happened.
-ASIDE = {"server_time", "legal_moves", "viewer", "fairness", "result"}
+PAGE = DOCS / "api" / "events.md"
+OF_THE_ANSWER = ("server_time", "legal_moves")
 
 
-def applied(view: dict[str, Any], event: dict[str, Any]) -> dict[str, Any]:
-    """The view as an app keeps it up to date, with no knowledge of the rules."""
-    changes = dict(event["changes"] or {})
-    after = view | {"version": event["version"], "cursor": event["id"]}
-    for name, key in (("seats", "seat"), ("melds", "id")):
-        if name in changes:
-            known = {item[key]: item for item in view[name]} if changes[name] else {}
-            for item in changes.pop(name):
-                known[item[key]] = known.get(item[key], {}) | item
-            after[name] = list(known.values())
-    removed = set(changes.pop("removed_melds", ()))
-    after["melds"] = [meld for meld in after["melds"] if meld["id"] not in removed]
-    after |= changes
-    if event["hand"] is not None:
-        after["hand"] = event["hand"]
-    if event["type"].startswith("call_window") or (event["type"] == "clock_changed" and event["window"]):
-        after["window"] = event["window"] and event["window"] | {"answered": (view["window"] or {}).get("answered")}
-    if event["type"] == "move_played" and event["move"]["type"] in ("pass", "call") and view["window"]:
-        after["window"] = view["window"] | {"answered": event["text"].split(": ")[1]}
-    return after
+def rule_of_the_page() -> Any:
+    (code,) = examples_of(PAGE, "python")
+    names: dict[str, Any] = {}
+    exec(code, names)
+    return names["later_view"]
 
 
-def comparable(view: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in view.items() if name not in ASIDE}
+later_view = rule_of_the_page()
+
+
+@dataclass
+class Follower:
+    """One who has read the view once, and since then only events."""
+
+    player_id: UUID | None
+    view: Any
+
+    def follow(self, state: GameState) -> list[str]:
+        """Catch up, and compare. Returns the types of the events."""
+        viewer = viewer_of(state, self.player_id)
+        events, place, has_more = events_after(state, viewer, parse_cursor(self.view["cursor"]), 5000)
+        assert (place, has_more) == (state.cursor, False)
+        for event in plain(events):
+            self.view = later_view(self.view, event)
+        assert comparable(self.view) == comparable(plain(view_fields(state, viewer, NOW)))
+        return [event["type"] for event in events]
 
 
 class Followers:
-    """What each viewer of a game keeps: a view, and the events since."""
+    """Every person at the table, in the order of the seats, and a spectator."""
 
     def __init__(self, state: GameState) -> None:
-        self.viewers = [SPECTATOR, *(Viewer(Role.SEAT, seat) for seat in range(len(state.seats)))]
-        self.kept = [view_fields(state, viewer, NOW) for viewer in self.viewers]
+        ids = [*(seat.player_id for seat in state.seats if seat.player_id), None]
+        self.all = [Follower(one, plain(view_fields(state, viewer_of(state, one), NOW))) for one in ids]
 
-    def check(self, state: GameState) -> None:
-        """View before and events give the view after, for everybody."""
-        for number, viewer in enumerate(self.viewers):
-            after = parse_cursor(self.kept[number]["cursor"])
-            events, cursor, has_more = events_after(state, viewer, after, 5000)
-            assert (cursor, has_more) == (state.cursor, False)
-            for event in events:
-                self.kept[number] = applied(self.kept[number], event)
-            assert comparable(self.kept[number]) == comparable(view_fields(state, viewer, NOW))
+    def check(self, state: GameState) -> set[str]:
+        """View before and events give the view after, for everybody. Returns the types of the events."""
+        return {news for follower in self.all for news in follower.follow(state)}
+
+
+def plain(value: Any) -> Any:
+    """As a client reads it."""
+    return json.loads(json.dumps(value))
+
+
+def comparable(view: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in view.items() if name not in OF_THE_ANSWER}

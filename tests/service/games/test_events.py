@@ -1,4 +1,4 @@
-"""Events: a view and the events after it give the later view, for every viewer; and places in the list are exact."""
+"""Events: their order, exact places in the list, and what is told when. What they make of a view: test_later_view."""
 
 from typing import Any
 
@@ -16,32 +16,9 @@ from games.services.resign import resign
 from games.sight import SPECTATOR, Role, Viewer
 from games.store import GameState
 from players.errors import DomainError
-from tests.service.games.followers import Followers
 from tests.service.games.table import NOW, bots, guest, made, people, ticking
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        {"preset": "pagat", "deal_limit": 2},
-        {"preset": "pagat", "deal_limit": 2, "call_priority": "clockwise", "wild_swap": "reuse"},
-        {"preset": "new_meld_only", "deal_limit": 2, "call_window": 0},
-        {"preset": "rummy_1500", "deal_limit": 2},
-        {"preset": "pagat", "deal_limit": 2, "go_out": "unplayable", "playable_last_discard": "callable"},
-    ],
-    ids=lambda rules: "-".join(map(str, rules.values())),
-)
-def test_a_view_and_its_events_give_the_later_view(rules: dict[str, Any]) -> None:
-    state = bots("club", "casual", "club", rules=rules)
-    clock = ticking().__next__
-    followers = Followers(state)
-    while next_bot(state):
-        play_bot_turn(game_id=state.game.id, version=state.game.version, clock=clock)
-        state = store.load(state.game.id)
-        followers.check(state)
-    assert state.game.status == "finished"
 
 
 def played(**rules: Any) -> GameState:

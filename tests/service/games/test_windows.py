@@ -172,6 +172,11 @@ class TestOthersLearn:
         ((_, event),) = events_of(entry, game.state.game, SPECTATOR)
         assert (event["seat"], event["move"], event["player"], event["author"]) == (None, None, None, None)
         assert event["window"]["answered_count"] == 1
+        assert event["text"] == "1 seat has answered."
+        next_version = game.play(1, "pass").entry.version
+        entry = Entry.objects.get(version=next_version)
+        ((_, event),) = events_of(entry, game.state.game, SPECTATOR)
+        assert event["text"] == "2 seats have answered."
 
     def test_the_list_of_moves_leaves_it_out(self) -> None:
         game = opened()

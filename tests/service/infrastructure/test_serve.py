@@ -1,19 +1,26 @@
 """`manage.py serve` as a person starts and ends it: real processes, free ports, own data folders."""
 
 import contextlib
+import http.client
+import json
 import os
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
+
+from rummy import asgi
 
 ROOT = Path(__file__).resolve().parents[3]
 LONGEST_WAIT_SECONDS = 30
@@ -92,6 +99,62 @@ def test_it_serves_and_ctrl_c_ends_everything(serve: Serve, tmp_path: Path) -> N
     process.send_signal(signal.SIGINT)
     assert process.wait(LONGEST_WAIT_SECONDS) == 0
     wait_until(lambda: not any(map(is_running, children)))
+
+
+def test_who_is_cut_off_by_the_end_is_told_to_come_back(serve: Serve, tmp_path: Path) -> None:
+    process = serve("--port", "0")
+    client = http.client.HTTPConnection(address_of(process).removeprefix("http://"), timeout=LONGEST_WAIT_SECONDS)
+    client.request("GET", "http://localhost/api/v1/meta?", headers={"Host": "elsewhere.example"})  # a whole address
+    assert json.load(client.getresponse())["limits"]
+    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "rummy.sqlite3", isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")  # nobody else can write
+        client.request("POST", "/api/v1/guests", "{}", {"Content-Type": "application/json"})
+        time.sleep(0.5)
+        process.terminate()
+        answer = client.getresponse()
+    assert (answer.status, answer.headers["Content-Type"]) == (503, "application/problem+json")
+    problem = json.load(answer)
+    assert (problem["code"], problem["retryable"]) == ("unavailable", True)
+    assert int(answer.headers["Retry-After"]) == problem["retry_after_ms"] / 1000
+    assert problem["request_id"] == answer.headers["Request-Id"]
+    _, err = process.communicate(timeout=LONGEST_WAIT_SECONDS)
+    assert process.returncode == 0
+    assert "Traceback" not in err
+
+
+def test_those_who_only_wait_keep_nobody_waiting_and_are_answered_at_the_end(serve: Serve) -> None:
+    process = serve("--port", "0", RUMMY_RATE_LIMITS="off")
+    address = address_of(process)
+    api, (host, _, port) = f"{address}/api/v1", address.removeprefix("http://").partition(":")
+    token = sent(f"{api}/guests", {})["token"]
+    game = sent(f"{api}/games", {"rules": {"preset": "classic"}, "seats": [{}, {}]}, token)
+    many = 2 * asgi.THREADS
+    with ThreadPoolExecutor(many) as callers, contextlib.ExitStack() as slow:
+        path = f"{api}/games/{game['id']}/events?wait=25&after=v{game['version']}.0"
+        polls = [callers.submit(sent, path) for _ in range(many)]
+        for _ in range(many):
+            sender = slow.enter_context(socket.create_connection((host, int(port))))
+            sender.sendall(b"POST /api/v1/guests HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+        time.sleep(1)
+        began = time.monotonic()
+        assert sent(f"{address}/healthz")
+        assert sent(f"{api}/guests", {})["token"]
+        assert time.monotonic() - began < 5
+        assert not any(poll.done() for poll in polls)
+        process.terminate()
+        assert [poll.result(LONGEST_WAIT_SECONDS)["results"] for poll in polls] == [[]] * many
+    _, err = process.communicate(timeout=LONGEST_WAIT_SECONDS)
+    assert process.returncode == 0
+    assert "Traceback" not in err
+    assert "Cancel" not in err
+
+
+def sent(address: str, body: Any = None, token: str = "") -> Any:
+    """The answer to a request."""
+    content = None if body is None else json.dumps(body).encode()
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    with urllib.request.urlopen(urllib.request.Request(address, content, headers)) as answer:
+        return json.load(answer)
 
 
 def test_nothing_outlives_a_server_that_is_killed(serve: Serve) -> None:

@@ -92,6 +92,18 @@ def test_https_closes_cookies_and_believes_the_proxy_only_if_there_is_one() -> N
     assert behind["SECURE_PROXY_SSL_HEADER"]
 
 
+@pytest.mark.parametrize("module", ["rummy.wsgi", "rummy.asgi", "rummy.serve.application"])
+def test_a_web_server_may_import_an_application_before_anything_else(module: str, tmp_path: Path) -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", f"import {module}"],
+        cwd=ROOT,
+        env={"RUMMY_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stderr
+
+
 def test_manage_tells_an_unreadable_setting_in_one_line() -> None:
     command = [sys.executable, "manage.py", "serve"]
     variables = os.environ | {"RUMMY_RATE_LIMITS": "maybe"}

@@ -1,0 +1,74 @@
+"""Requests that wait for news without a thread, on a server that can do so (`rummy.front`).
+
+Such a server gives each request a `Wait`. A view that has nothing to tell yet postpones its answer there: that
+answer is not sent, and when there is news or the time is over, the request is asked again. It is the same
+request to its caller, and is counted once.
+"""
+
+import time
+from contextlib import ExitStack
+from typing import Any
+from uuid import UUID
+
+from api.limits import Charge
+from games.cursors import Cursor
+
+KEY = "rummy.wait"
+
+
+class Wait:
+    """How long one request has been here, what it waits for, and what it has cost.
+
+    `awaited` is the game and the place up to which it was told, or None while the last answer is the one to send;
+    `charges` are those of the first time that the request was asked.
+    """
+
+    def __init__(self) -> None:
+        self.awaited: tuple[UUID, Cursor] | None = None
+        self.charges: list[Charge] | None = None
+        self._began = self._ends_at = time.monotonic()
+        self._is_given_up = False
+        self._slot = ExitStack()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the answer was postponed before."""
+        return self.charges is not None
+
+    @property
+    def seconds_left(self) -> float:
+        """How much longer a postponed request waits."""
+        return self._ends_at - time.monotonic()
+
+    def is_left_of(self, seconds: float) -> bool:
+        """Whether a request that may wait so long may go on waiting."""
+        return not self._is_given_up and time.monotonic() < self._began + seconds
+
+    def postpone(self, game_id: UUID, told: Cursor, seconds: float, charges: list[Charge], slot: ExitStack) -> None:
+        """Answer when the game has gone on from this place, or so many seconds after the request came.
+
+        `slot` is closed when it is answered.
+        """
+        self.awaited, self.charges = (game_id, told), charges
+        self._ends_at = self._began + seconds
+        self._slot.push(slot)
+
+    def give_up(self) -> None:
+        """Let the next answer be the last."""
+        self._is_given_up = True
+
+    def close(self) -> None:
+        """The request is answered, or its sender is gone."""
+        self._slot.close()
+
+
+def wait_of(request: Any) -> Wait | None:
+    """The request's `Wait`; None on a server that has nothing but threads."""
+    wait: Wait | None = request.META.get("asgi.scope", {}).get("state", {}).get(KEY)
+    return wait
+
+
+def is_postponed(request: Any) -> bool:
+    """Whether the request will be asked again."""
+    wait = wait_of(request)
+    return wait is not None and wait.awaited is not None

@@ -1,0 +1,122 @@
+"""The ASGI application around the WSGI one. A request has a thread only while it is worked on.
+
+Bodies are read before; whoever waits for news waits here, in the event loop; and answers are sent from here.
+"""
+
+import asyncio
+from uuid import UUID
+
+from a2wsgi import WSGIMiddleware
+from a2wsgi.asgi_typing import HTTPScope, Receive, Scope, Send, SendEvent
+from a2wsgi.wsgi_typing import WSGIApp
+
+from api.waiting import KEY, Wait
+from games.cursors import Cursor
+from rummy.front.bodies import Body, SenderGone, read_body
+from rummy.front.lifespan import live
+from rummy.front.lookout import Lookout
+from rummy.front.patience import Patience
+
+
+class Front:
+    """Answers with the WSGI application `rest`, in as many threads."""
+
+    def __init__(self, rest: WSGIApp, threads: int) -> None:
+        # No bound on the queue: with one, whoever reads slowly would hold the thread that writes.
+        self._rest = WSGIMiddleware(rest, workers=threads, send_queue_size=0)
+        self._patience = Patience()
+        self._lookout = Lookout()
+        self._places = asyncio.Semaphore(max(1, threads // 4))  # news for many must not fill all threads
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or live as long as the server does."""
+        if scope["type"] == "lifespan":
+            await live(receive, send, ending=self._patience.end)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        else:
+            await self._rest(scope, receive, send)
+
+    async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        try:
+            body = await read_body(scope, receive, self._patience)
+        except SenderGone:
+            return
+        wait = Wait()
+        scope.setdefault("state", {})[KEY] = wait
+        answer = _Answer(send, wait, body)
+        await self._rest(scope, body.receive, answer)
+        if wait.awaited is not None:
+            await self._answer_later(scope, receive, answer)
+
+    async def _answer_later(self, scope: HTTPScope, receive: Receive, answer: "_Answer") -> None:
+        wait = answer.wait
+        gone = asyncio.create_task(_gone(receive))
+        try:
+            while wait.awaited is not None:
+                await self._news(*wait.awaited, wait, gone)
+                if gone.done():
+                    return
+                await self._ask_again(scope, answer)
+            await answer.send_kept()
+        finally:
+            gone.cancel()
+            # What the wait holds is given back to a cache, perhaps over the network.
+            await asyncio.get_running_loop().run_in_executor(None, wait.close)
+
+    async def _ask_again(self, scope: HTTPScope, answer: "_Answer") -> None:
+        """Renew the answer that is kept, unless the server ends: then it will do, and needs no thread."""
+        async with self._places:
+            answer.wait.awaited = None
+            if not self._patience.is_over:
+                answer.forget_kept()
+                await self._rest(scope, answer.body.receive, answer)
+
+    async def _news(self, game_id: UUID, place: Cursor, wait: Wait, gone: "asyncio.Task[None]") -> None:
+        """Return when there is news, the time is over, or the sender is gone."""
+        news = asyncio.create_task(self._lookout.news(game_id, place))
+        try:
+            async with self._patience.limit(wait.seconds_left):
+                await asyncio.wait({news, gone}, return_when=asyncio.FIRST_COMPLETED)
+        except TimeoutError:
+            wait.give_up()
+        finally:
+            news.cancel()
+
+
+class _Answer:
+    """Sends what the WSGI application answers; once that was postponed, keeps it."""
+
+    def __init__(self, send: Send, wait: Wait, body: Body) -> None:
+        self.wait = wait
+        self.body = body
+        self._send = send
+        self._kept: list[SendEvent] = []
+        self._keeps = False
+
+    async def __call__(self, event: SendEvent) -> None:
+        """Send one ASGI event, or keep it."""
+        self._keeps = self._keeps or self.wait.awaited is not None
+        if self._keeps:
+            self._kept.append(event)
+        else:
+            await self._pass_on(event)
+
+    def forget_kept(self) -> None:
+        """Another answer comes in its place."""
+        self._kept.clear()
+
+    async def send_kept(self) -> None:
+        """Send the answer that was kept last."""
+        for event in self._kept:
+            await self._pass_on(event)
+
+    async def _pass_on(self, event: SendEvent) -> None:
+        if event["type"] == "http.response.start" and not self.body.is_whole:
+            event["headers"] = [*event.get("headers", ()), (b"connection", b"close")]
+        await self._send(event)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

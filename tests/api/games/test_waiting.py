@@ -1,0 +1,127 @@
+"""Long-polls on a server that lets them wait outside of its threads: asked twice, counted once."""
+
+from typing import Any
+
+import pytest
+
+from api import limits
+from api.waiting import KEY, Wait
+from games.cursors import Cursor
+from games.models import Game
+from players.models import Token
+from tests.api.client import ApiClient, code_of
+from tests.api.games.tables import Table, table_of
+
+pytestmark = pytest.mark.django_db
+DRAW = {"type": "draw"}
+
+
+@pytest.fixture
+def table() -> Table:
+    """Two people, no calls; seat 0 is to draw."""
+    made = table_of(2, rules={"preset": "classic", "call": "off"})
+    made.set(turn=0, hands=[["2C", "4D"], ["KD", "4S"]], stock=["5H", "6H", "7C"], pile=["9C"])
+    return made
+
+
+def events_of(table: Table, wait: Wait, *, seconds: int = 20, client: ApiClient | None = None) -> Any:
+    """What the request is answered this time."""
+    wait.awaited = None
+    environ = {"asgi.scope": {"state": {KEY: wait}}}
+    path = f"{table.path}/events?wait={seconds}&after=v{table.version}.0"
+    return (client or table.seats[1]).send("GET", path, **environ)
+
+
+def test_without_news_the_answer_is_postponed(table: Table) -> None:
+    wait = Wait()
+    page = events_of(table, wait).json()
+    assert wait.awaited == (table.game.game_id, Cursor(table.version))
+    assert 0 < wait.seconds_left <= 20
+    assert page["results"] == []
+
+
+def test_with_news_it_is_the_answer(table: Table) -> None:
+    wait = Wait()
+    environ = {"asgi.scope": {"state": {KEY: wait}}}
+    path = f"{table.path}/events?wait=20&after=v{table.version}.0"
+    table.seats[1].send("GET", path, **environ)
+    table.move(0, DRAW)
+    wait.awaited = None
+    page = table.seats[1].send("GET", path, **environ).json()
+    assert [event["type"] for event in page["results"]] == ["move_played"]
+    assert wait.awaited is None
+
+
+def test_who_does_not_want_to_wait_is_answered(table: Table) -> None:
+    wait = Wait()
+    events_of(table, wait, seconds=0)
+    assert (wait.awaited, wait.has_begun) == (None, False)
+
+
+def test_whose_time_is_over_is_answered(table: Table) -> None:
+    wait = Wait()
+    events_of(table, wait)
+    wait.give_up()
+    assert events_of(table, wait).json()["results"] == []
+    assert wait.awaited is None
+
+
+def test_a_game_that_is_over_is_not_waited_for() -> None:
+    table = table_of(2, leaver_policy="abandon")
+    table.seats[0].post(f"{table.path}/resign")
+    wait = Wait()
+    events_of(table, wait)
+    assert wait.awaited is None
+
+
+@pytest.mark.usefixtures("limits")
+def test_the_request_is_counted_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[Any] = []
+    charge = limits.charge
+    monkeypatch.setattr(limits, "charge", lambda *values: counted.append(values) or charge(*values))
+    wait = Wait()
+    first = events_of(table, wait)
+    again = events_of(table, wait)
+    assert first["RateLimit"] == again["RateLimit"]
+    assert len(counted) == 1
+
+
+@pytest.mark.usefixtures("limits")
+def test_a_caller_waits_a_few_times_at_once(table: Table) -> None:
+    waits = [Wait() for _ in range(10)]
+    assert {events_of(table, wait).status_code for wait in waits} == {200}
+    assert {events_of(table, wait).status_code for wait in waits} == {200}  # asked again, they wait on
+    refused = events_of(table, Wait())
+    assert (code_of(refused), refused.json()["limit"]) == ("rate_limited", "long_polls")
+    assert events_of(table, Wait(), client=table.seats[0]).status_code == 200
+    waits[0].close()
+    assert events_of(table, Wait()).status_code == 200
+
+
+@pytest.mark.usefixtures("limits")
+def test_an_answer_at_once_takes_no_place(table: Table) -> None:
+    assert {events_of(table, Wait(), seconds=0).status_code for _ in range(12)} == {200}
+
+
+def test_a_token_that_was_ended_meanwhile_hears_nothing(table: Table) -> None:
+    wait = Wait()
+    events_of(table, wait)
+    Token.objects.all().delete()
+    assert code_of(events_of(table, wait)) == "not_authenticated"
+    assert wait.awaited is None
+
+
+def test_the_log_has_one_line(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", logger="rummy.request")
+    wait = Wait()
+    events_of(table, wait)
+    assert not caplog.records
+    wait.give_up()
+    events_of(table, wait)
+    assert len(caplog.records) == 1
+
+
+def test_a_place_that_is_none_is_told_to_those_who_may_see_the_game(table: Table) -> None:
+    assert code_of(table.seats[0].get(f"{table.path}/events?after=nowhere")) == "bad_cursor"
+    Game.objects.update(visibility="private")
+    assert code_of(table.stranger.get(f"{table.path}/events?after=nowhere")) == "not_found"
