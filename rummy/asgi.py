@@ -10,7 +10,8 @@ from a2wsgi.wsgi_typing import WSGIApp
 
 from rummy.wsgi import application as rest
 
-# isort: split (Django is set up now; what follows needs its models)
+# Django is set up now; what follows needs its models.
+# isort: split
 from rummy.front.application import Front
 
 THREADS = 32
