@@ -127,14 +127,16 @@ class TestBodies:
 
 
 class TestWaiting:
-    def test_holds_no_thread(self, front: Front) -> None:
+    def test_holds_no_thread(self, front: Front, rest: Rest) -> None:
         async def scene() -> None:
             tasks = [asyncio.create_task(Exchange("/events").to(front)) for _ in range(50)]
             async with asyncio.timeout(SOON):
                 assert (await Exchange().to(front)).content == b"read "
+            await until(lambda: rest.asked == len(tasks))
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            assert rest.ended == len(tasks)
 
         asyncio.run(scene())
 
