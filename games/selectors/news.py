@@ -22,10 +22,13 @@ class Standing:
     notice_count: int
     due_at: datetime | None
 
-    def is_news(self, told: Cursor, now: datetime) -> bool:
-        """Whether there is something to look at for one who was told all up to this place."""
+    def is_news(self, told: Cursor, since: datetime, now: datetime) -> bool:
+        """Whether there is something to look at for one who was told all up to this place, and waits `since` then.
+
+        What was due before that could not be decided when they looked, and is not looked at again and again.
+        """
         is_told = (told.version, told.notice) == (self.version, self.notice_count)
-        return not is_told or (self.due_at is not None and self.due_at <= now)
+        return not is_told or (self.due_at is not None and since < self.due_at <= now)
 
 
 class Standings:

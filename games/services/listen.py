@@ -76,13 +76,13 @@ def listen(
 
 def _has_news(game_id: UUID, told: Cursor, ends_at: float, clock: Callable[[], datetime]) -> bool:
     """Wait until something was told of the game or time has decided something; False when the time is over."""
-    nap = SHORTEST_NAP
+    nap, since = SHORTEST_NAP, clock()
     while (left := ends_at - time.monotonic()) > 0:
         _let_go_of_database()
         bell.wait(game_id, min(nap, left))
         nap = min(nap * 1.5, LONGEST_NAP)
         row = Game.objects.filter(id=game_id).values_list("version", "notice_count", "due_at").first()
-        if row is None or Standing(*row).is_news(told, clock()):
+        if row is None or Standing(*row).is_news(told, since, clock()):
             return True
     return False
 

@@ -5,6 +5,7 @@ import logging
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from datetime import datetime
 from uuid import UUID
 
 from django.utils import timezone
@@ -18,7 +19,8 @@ PACE_SECONDS = 0.1
 
 log = logging.getLogger("rummy.front")
 
-Waiting = dict["asyncio.Future[None]", Cursor]
+Waiting = dict["asyncio.Future[None]", tuple[Cursor, datetime]]
+"""Of each request the place that it has read up to, and since when it waits."""
 
 
 class Lookout:
@@ -33,7 +35,7 @@ class Lookout:
     async def news(self, game_id: UUID, place: Cursor) -> None:
         """Return when the game may have gone on from this place, or time has decided something."""
         told = asyncio.get_running_loop().create_future()
-        self._waiting[game_id][told] = place
+        self._waiting[game_id][told] = place, timezone.now()
         if self._reader is None or self._reader.done():
             self._reader = asyncio.create_task(self._look_out())
         try:
@@ -66,8 +68,8 @@ class Lookout:
         now = timezone.now()
         for game_id, waiting in self._waiting.items():
             standing = standings.get(game_id)
-            for told, place in waiting.items():
-                if standing is None or standing.is_news(place, now):
+            for told, (place, since) in waiting.items():
+                if standing is None or standing.is_news(place, since, now):
                     _finish(told)
 
     def _tell(self, game_id: UUID) -> None:

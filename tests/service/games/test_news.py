@@ -22,11 +22,12 @@ SECOND = timedelta(seconds=1)
 
 
 def test_news_are_another_version_a_notice_and_a_time_that_is_over() -> None:
-    assert not Standing(3, 0, None).is_news(Cursor(3), NOW)
-    assert Standing(4, 0, None).is_news(Cursor(3), NOW)
-    assert Standing(3, 1, None).is_news(Cursor(3), NOW)
-    assert not Standing(3, 0, NOW + SECOND).is_news(Cursor(3), NOW)
-    assert Standing(3, 0, NOW).is_news(Cursor(3), NOW)
+    assert not Standing(3, 0, None).is_news(Cursor(3), NOW - SECOND, NOW)
+    assert Standing(4, 0, None).is_news(Cursor(3), NOW - SECOND, NOW)
+    assert Standing(3, 1, None).is_news(Cursor(3), NOW - SECOND, NOW)
+    assert not Standing(3, 0, NOW + SECOND).is_news(Cursor(3), NOW - SECOND, NOW)
+    assert Standing(3, 0, NOW).is_news(Cursor(3), NOW - SECOND, NOW)
+    assert not Standing(3, 0, NOW - SECOND).is_news(Cursor(3), NOW - SECOND, NOW)
 
 
 @pytest.mark.django_db(transaction=True)
