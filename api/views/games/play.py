@@ -29,6 +29,7 @@ from games.selectors.views import own_legal_moves_fields, view_fields
 from games.services.dry_run import check_move
 from games.services.play import submit_move
 from games.services.turn import submit_turn
+from games.store import GameState
 from games.times import instant
 
 _REFUSALS = tuple(str(code) for code in engine.Code)
@@ -77,7 +78,20 @@ class LegalMovesView(GameBaseView):
         return self.told(own_legal_moves_fields(state, viewer))
 
 
-class MovesView(GameBaseView):
+class PlayBaseView(GameBaseView):
+    """What answers accepted moves."""
+
+    def told_played(self, state: GameState, content: dict[str, Any]) -> Response:
+        """The content with the mover's new view; its `version` is that of the last move."""
+        view = view_fields(state, viewer_of(state, self.player.pk), self.now)
+        location = reverse("move", args=[state.game.id, content["version"]])
+        return self.told(
+            content | {"view": view, "server_time": instant(self.now)},
+            {"Location": location, "ETag": state.cursor.tag},
+        )
+
+
+class MovesView(PlayBaseView):
     """The moves of a game."""
 
     @operation(
@@ -117,17 +131,11 @@ class MovesView(GameBaseView):
 
     def _played(self, game: UUID, body: dict[str, Any]) -> Response:
         played = submit_move(game_id=game, player_id=self.player.pk, now=self.now, **body)
-        entry, state = played.entry, played.state
-        view = view_fields(state, viewer_of(state, self.player.pk), self.now)
-        content = {"version": entry.version, "move": entry.move, "text": entry.text, "view": view}
-        location = reverse("move", args=[game, entry.version])
-        return self.told(
-            content | {"server_time": instant(self.now)},
-            {"Location": location, "ETag": state.cursor.tag},
-        )
+        entry = played.entry
+        return self.told_played(played.state, {"version": entry.version, "move": entry.move, "text": entry.text})
 
 
-class TurnView(GameBaseView):
+class TurnView(PlayBaseView):
     """A whole turn at once."""
 
     @operation(
@@ -151,13 +159,8 @@ class TurnView(GameBaseView):
 
     def _played(self, game: UUID, body: dict[str, Any]) -> Response:
         played = submit_turn(game_id=game, player_id=self.player.pk, now=self.now, **body)
-        state, last = played.state, played.entries[-1].version
         moves = [{"version": entry.version, "move": entry.move, "text": entry.text} for entry in played.entries]
-        view = view_fields(state, viewer_of(state, self.player.pk), self.now)
-        return self.told(
-            {"version": last, "moves": moves, "view": view, "server_time": instant(self.now)},
-            {"Location": reverse("move", args=[game, last]), "ETag": state.cursor.tag},
-        )
+        return self.told_played(played.state, {"version": moves[-1]["version"], "moves": moves})
 
 
 class MoveCheckView(GameBaseView):
