@@ -46,7 +46,7 @@ def serving(command: Sequence[str], folder: Path, **settings: str) -> Iterator[S
         _wait_for_answer(f"{address}/rulesets")
         yield Server(process.pid, address, time.monotonic() - started)
     finally:
-        _end(process)
+        end(process)
 
 
 def _address(process: subprocess.Popen[str]) -> str:
@@ -70,7 +70,7 @@ def _wait_for_answer(address: str) -> None:
     raise RuntimeError(f"{address} did not answer in {LONGEST_START_SECONDS} s")
 
 
-def _end(process: subprocess.Popen[str]) -> None:
+def end(process: subprocess.Popen[str]) -> None:
     """As Ctrl-C does it; the whole session is ended if that is not enough."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGINT)
