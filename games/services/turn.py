@@ -19,6 +19,8 @@ from players.errors import DomainError
 
 # What a draw shows cannot be taken back, so it is sent by itself; a pass begins no turn.
 _NOT_IN_A_TURN = ("draw", "pass")
+_NOT_FIRST = "A call comes first in a turn."
+_NOT_CERTAIN = "A call is sent by itself where other seats come before yours."
 
 
 @dataclass(frozen=True)
@@ -42,16 +44,20 @@ def submit_turn(
     """Play several moves of one turn, the last of which may end it. A turn that begins with a call names `window`.
 
     Raises what `submit_move` raises of the game, RefusedInTurn for a move that cannot be read or that the rules
-    refuse, and `bad_request` for a `draw` or `pass`, and for a `call` that is not the first.
+    refuse, and `bad_request` for a `draw` or `pass`, and for a `call` that is not the first or may have to wait.
+
+    A refusal depends on what the seat sees alone, since refused turns cost nothing and can be sent at will: nothing is
+    carried out that other hands or kept calls have a part in, unless it is the last move.
     """
     state = lock_for(game_id, player_id)
     deadlines.settle_due(state, now)
     seat = playing_seat(state, player_id)
     check_occasion(state, seat, moves[0], version, window, now)
     read = _read(moves)
+    _check_call_is_certain(state.playing, seat, read)
     if seat.seat == state.playing.table.turn:
         windows.settle_unless_waiting(state, now)
-    entries = [_advanced(state, seat, index, move, now) for index, move in enumerate(read)]
+    entries = [_advanced(state, seat, index, read, now) for index in range(len(read))]
     windows.settle_if_held(state, now)
     after_commit.write_and_ring(state, now)
     return PlayedTurn(entries, state)
@@ -64,27 +70,57 @@ def _read(moves: Sequence[object]) -> list[engine.Move]:
             read.append(engine.move_from_json(move))
         except engine.BadNotation as refusal:
             raise RefusedInTurn(index, refusal) from refusal
-        if read[-1].type in _NOT_IN_A_TURN or (index and read[-1].type == "call"):
-            raise _misplaced(index, read[-1].type)
+        if read[-1].type in _NOT_IN_A_TURN:
+            raise _misplaced(index, f"A {read[-1].type} is sent by itself.")
+        if index and read[-1].type == "call":
+            raise _misplaced(index, _NOT_FIRST)
     return read
 
 
-def _advanced(state: GameState, seat: Seat, index: int, move: engine.Move, now: datetime) -> Entry:
-    deal = state.playing
+def _check_call_is_certain(deal: engine.Deal, seat: Seat, moves: Sequence[engine.Move]) -> None:
+    """9.8: a call that others may precede is kept, or not, as these have answered, which nobody may learn."""
+    if len(moves) > 1 and moves[0].type == "call" and not _is_first(deal.table, seat.seat):
+        raise _misplaced(0, _NOT_CERTAIN)
+
+
+def _is_first(table: engine.Table, seat: int) -> bool:
+    """Whether a call of the seat is carried out at once, whoever has answered and how."""
+    if table.options.call_priority == "first" or table.last_discard_by is None:
+        return True
+    by = table.last_discard_by
+    return all((seat - by) % table.players <= (other - by) % table.players for other in table.window)
+
+
+def _advanced(state: GameState, seat: Seat, index: int, moves: Sequence[engine.Move], now: datetime) -> Entry:
+    deal, move = state.playing, moves[index]
     try:
-        if index and (state.dealt or deal.table.turn != seat.seat or deal.table.phase != engine.PLAY):
-            # The move before has ended the turn, a call was kept, or another deal has begun.
-            raise engine.IllegalMove(engine.Code.NOT_YOUR_TURN, turn=deal.table.turn)
+        if index + 1 < len(moves) and _ends_turn(deal, seat.seat, move):
+            engine.settle(engine.observe(deal, engine.Seat(seat.seat)), move)
+            index += 1
+            table = deal.table
+            turn = table.turn if move.type == "call" else table.left_of(engine.Seat(seat.seat))
+            raise engine.IllegalMove(engine.Code.NOT_YOUR_TURN, turn=turn)
         return advance(state, seat, move, Author.PERSON, now)
     except engine.IllegalMove as refusal:
         raise RefusedInTurn(index, refusal) from refusal
 
 
-def _misplaced(index: int, kind: str) -> DomainError:
-    fault = {
-        "pointer": f"/moves/{index}",
-        "parameter": None,
-        "code": "not_in_a_turn",
-        "message": f"A {kind} is sent by itself." if kind != "call" else "A call comes first in a turn.",
-    }
+def _ends_turn(deal: engine.Deal, seat: int, move: engine.Move) -> bool:
+    """Whether nothing can follow this move, if it is legal, until others have moved."""
+    card_count = deal.table.card_counts[seat]
+    match move:
+        case engine.Discard() | engine.Decline():
+            return True
+        case engine.Call():
+            return deal.table.options.call == "top_lay_off"
+        case engine.NewMeld(cards):
+            return len(cards) == card_count
+        case engine.LayOff():
+            return card_count == 1
+        case _:
+            return False
+
+
+def _misplaced(index: int, message: str) -> DomainError:
+    fault = {"pointer": f"/moves/{index}", "parameter": None, "code": "not_in_a_turn", "message": message}
     return DomainError("bad_request", errors=[fault])

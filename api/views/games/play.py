@@ -143,7 +143,7 @@ class TurnView(PlayBaseView):
         tag="Games",
         summary="Play several moves of a turn, all or none",
         description="No `draw` among them: what it shows cannot be taken back. If the first is a `call`, name the"
-        " `window` instead of the `version`.",
+        " `window` instead of the `version`; a call that others may precede is sent by itself.",
         scope="game:play",
         request=TurnRequest,
         answer=PlayedTurn,

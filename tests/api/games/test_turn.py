@@ -100,12 +100,83 @@ def test_it_may_begin_with_a_call() -> None:
     assert [move["text"] for move in answer.json()["moves"]] == ["call TH", "lay TH on 1", "discard 5S"]
 
 
-def test_a_call_that_is_kept_begins_no_turn() -> None:
-    table = table_of(4, rules={"preset": "pagat", "call_priority": "clockwise"})
+CLOCKWISE = {"preset": "pagat", "call_priority": "clockwise"}
+
+
+def called(seat: int, *answered: int) -> Any:
+    """The answer to a turn of the seat that begins with a call and cannot go on, after these seats have passed."""
+    table = table_of(4, rules=CLOCKWISE)
     table.set(**BEFORE)
     table.move(0, {"type": "discard", "card": "TH"})
     window = table.seats[2].get(f"{table.path}/view").json()["window"]["id"]
+    for other in answered:
+        table.move(other, {"type": "pass"}, window=window)
     version = table.version
     moves = [{"type": "call", "card": "TH"}, {"type": "lay_off", "card": "TH", "meld": 1}]
-    assert code_of(send(table, 2, *moves, window=window)) == "not_your_turn"
+    answer = send(table, seat, *moves, {"type": "discard", "card": "KD"}, window=window)
     assert table.version == version
+    return answer
+
+
+def test_a_call_that_others_may_precede_is_sent_by_itself() -> None:
+    """9.8: else a turn that is refused would tell, for nothing, who of the others has passed."""
+    told = [called(2, other).json() for other in (1, 3)]
+    assert [fault["code"] for fault in told[0]["errors"]] == ["not_in_a_turn"]
+    assert [answer["errors"] for answer in told] == [told[0]["errors"]] * 2
+
+
+def test_the_seat_that_nobody_precedes_may_go_on_after_its_call() -> None:
+    answer = called(1)
+    assert (code_of(answer), answer.json()["errors"][0]["pointer"]) == ("card_not_in_hand", "/moves/2/card")
+
+
+# What decides whether the deal, or the game, ends with the discard: here the other hand.
+LAST = {"turn": 0, "phase": "play", "pile": ["9C"]}
+TIED = LAST | {"hands": [["2C"], ["KD"]], "stock": ["5H"], "scores": [510, 520]}
+WON = LAST | {"hands": [["2C"], ["4D"]], "stock": ["5H"], "scores": [510, 520]}
+TAKEN = LAST | {"hands": [["2C", "4D"], ["2H", "2S"]], "stock": []}
+STUCK = LAST | {"hands": [["2C", "4D"], ["KD", "QS"]], "stock": []}
+MUST_USE = {"preset": "bicycle"}
+
+
+@pytest.mark.parametrize(("rules", "worlds"), [("classic", (TIED, WON)), (MUST_USE, (TAKEN, STUCK))])
+def test_nothing_that_would_end_the_deal_is_tried_out(rules: Any, worlds: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refused turn tells nothing of other hands: not who would win, not whether the next player could go on."""
+    monkeypatch.setattr("games.services.turn.advance", lambda *_: pytest.fail("a discard was carried out"))
+    told = []
+    for world in worlds:
+        table = table_of(2, rules=rules)
+        table.set(**world)
+        problem = send(table, 0, DISCARD, {"type": "discard", "card": "4D"}).json()
+        told.append({name: problem[name] for name in ("code", "detail", "errors", "rule")})
+    assert told[0]["code"] == "not_your_turn"
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "moves"),
+    [
+        ("classic", {"hands": [["3C", "3D", "3H"], ["KD"]]}, [{"type": "meld", "cards": ["3C", "3D", "3H"]}]),
+        (
+            "classic",
+            {"hands": [["TH"], ["KD"]], "melds": BEFORE["melds"]},
+            [{"type": "lay_off", "card": "TH", "meld": 1}],
+        ),
+        ("classic", {"phase": "draw", "hands": [["3C"], ["KD"]], "stock": []}, [{"type": "decline"}]),
+    ],
+)
+def test_other_moves_that_end_the_turn_come_last_too(rules: Any, position: Any, moves: Any) -> None:
+    for more, code in ([], 201), ([DISCARD], "not_your_turn"):
+        table = table_of(2, rules=rules)
+        table.set(**(LAST | {"stock": ["5H"], "melds": []} | position))
+        answer = send(table, 0, *moves, *more)
+        assert code in (answer.status_code, answer.json().get("code"))
+
+
+def test_a_call_that_lays_off_begins_no_turn() -> None:
+    table = table_of(4, rules="top_call")
+    table.set(**BEFORE)
+    table.move(0, {"type": "discard", "card": "TH"})
+    window = table.seats[2].get(f"{table.path}/view").json()["window"]["id"]
+    answer = send(table, 2, {"type": "call", "card": "TH", "meld": 1}, {"type": "discard", "card": "5S"}, window=window)
+    assert (code_of(answer), answer.json()["detail"]) == ("not_your_turn", "It is the turn of seat 1. (rule 5.5)")
