@@ -12,6 +12,7 @@ import engine
 from engine import OVER, PLAY, PRESETS, Deal, DealRecord, GameRecord, Options, codes, start_deal
 from tests.engine.invariants import check_cards, check_deal, check_moves, check_step, measure
 from tests.engine.option_values import random_options
+from tests.engine.points import check_points
 from tests.engine.public_knowledge import Watcher
 from tests.engine.random_play import GAMES, walk
 from tests.engine.sizes import DEALS_EACH, RANDOM_OPTIONS, SEED, SIZED
@@ -42,6 +43,7 @@ def played_out(options: Options, players: int, rng: Random) -> Deal:
         if rng.random() < LOOKED_AT or deal.table.phase == OVER:
             check_deal(deal)
             check_moves(deal, rng)
+    check_points(deal)
     record = GameRecord(options, players, (DealRecord(seed, deal.table.dealer, tuple(moves)),))
     assert engine.replay(engine.parse_record(engine.record_text(record)))[-1] == deal
     return deal
