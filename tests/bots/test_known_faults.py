@@ -7,10 +7,29 @@ from random import Random
 import pytest
 
 from bots.registry import LEVELS
-from engine import Discard, Draw, LayOff, Move, NewMeld, Observation, Seat, Take, move_text, observe
+from engine import (
+    PRESETS,
+    Deal,
+    Discard,
+    Draw,
+    LayOff,
+    Move,
+    NewMeld,
+    Observation,
+    Seat,
+    Take,
+    cards_in,
+    move_text,
+    observe,
+    play,
+    start_deal,
+    to_act,
+)
+from engine.cards import played
 from tests.bots.kinds import MakeDeal, PlayTurn, Seen
 
 PLAYERS = [name for name in LEVELS if name != "random"]
+MOST_MOVES = 2_000
 FULL_HAND = "KD KH QC QD QH QS JD"
 
 
@@ -104,3 +123,56 @@ def test_keeps_a_pair_of_jokers_where_they_are_a_rank(position: MakeDeal, level:
     hands = [["X1", "X2", "4D", "KH"], ["2C"], ["2D"], ["2H"]]
     deal = position("", rules="persian", hands=hands, stock=["X3", "X4", "5C", "6S"])
     assert choose(level, observe(deal, Seat(0))) in [Discard("KH"), Discard("4D")]
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_tables_a_hand_that_is_nothing_but_melds(position: MakeDeal, play_turn: PlayTurn, level: str) -> None:
+    deal = position("KC KD KH 4S 5S 6S QD QH QS", rules="classic", other="2C 3D")
+    moves = play_turn(deal, LEVELS[level].choose)
+    assert sorted(card for move in moves for card in getattr(move, "cards", ())) == sorted(
+        ["KC", "KD", "KH", "4S", "5S", "6S", "QD", "QH", "QS"]
+    )
+    assert [move.type for move in moves] == ["meld"] * 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("stock_out", ["reshuffle", "play_on", "end"])
+def test_two_with_a_card_each_come_to_an_end(position: MakeDeal, level: str, stock_out: str) -> None:
+    """8.7, 8.8: nobody can meld, and the pile becomes the stock again as often as the rules allow."""
+    rules = {"preset": "classic", "call": "off", "go_out": "discard", "stock_out": stock_out, "reshuffles": 9}
+    deal = position("2C", rules=rules, other="KD", phase="draw", stock=["7H", "TS"], pile="4S 9C")
+    deal = deal._replace(seed=bytes(32))  # which a reshuffle needs
+    ended = played_out(deal, level)
+    assert ended.table.reshuffled == (9 if stock_out == "reshuffle" else 0)
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_a_hundred_games_one_after_the_other_are_dealt_afresh(level: str) -> None:
+    """No card is left over from an earlier game, and the first of them would be played the same again."""
+    ends = []
+    for number in [*range(100), 0]:
+        options = PRESETS[list(PRESETS)[number % len(PRESETS)]]
+        players = min(max(2 + number % 3, options.min_players), options.max_players)
+        deal = start_deal(options, players, Random(f"{level} {number}").randbytes(32))
+        assert cards_of(deal) == sorted(cards_in(deal.table.rules.pack))
+        assert not deal.table.melds
+        ends.append(played_out(deal, level))
+    assert ends[0] == ends[-1]
+
+
+def played_out(deal: Deal, level: str) -> Deal:
+    """The deal at its end, after not too many moves, with every card in one place all the way."""
+    cards, rng, moves = cards_of(deal), Random(7), 0
+    while seats := to_act(deal):
+        deal = play(deal, seats[0], LEVELS[level].choose(observe(deal, seats[0]), rng))
+        moves += 1
+        assert cards_of(deal) == cards
+        assert moves < MOST_MOVES
+    return deal
+
+
+def cards_of(deal: Deal) -> list[int]:
+    """Every card that is in some place of the deal, as often as it is there."""
+    hands = [card for hand in deal.hands for card in cards_in(hand)]
+    melds = [played(text)[0] for meld in deal.table.melds for text in meld.cards]
+    return sorted([*hands, *melds, *deal.stock, *deal.table.pile])
