@@ -1,6 +1,6 @@
 """How many requests a caller may send: fixed windows, counted atomically in the cache.
 
-A cache that cannot be reached lets everything through, and says so in the log.
+A cache that cannot be reached lets everything through, and says so in the log and the metrics.
 """
 
 import logging
@@ -13,6 +13,7 @@ from typing import Literal
 from django.conf import settings
 from django.core.cache import cache
 
+from api.metrics import count_refusal, count_uncounted
 from players.errors import DomainError
 
 log = logging.getLogger("api.limits")
@@ -107,6 +108,7 @@ def refuse_if_over(charges: list[Charge]) -> None:
     """Raises `rate_limited` with the first bucket that is empty."""
     for one in charges:
         if one.is_over:
+            count_refusal(one.bucket.name)
             raise DomainError("rate_limited", limit=one.bucket.name, retry_after_ms=one.reset_seconds * 1000)
 
 
@@ -133,4 +135,5 @@ def _add(key: str, amount: int, seconds: int, *, prolong: bool = False) -> int:
         return int(cache.incr(key, amount))
     except Exception as error:  # whatever the cache's client raises: play goes on without limits
         log.warning("The limits could not be counted: %s", type(error).__name__)
+        count_uncounted()
         return 0

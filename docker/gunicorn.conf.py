@@ -5,6 +5,10 @@ A long-poll that comes here holds a thread, so at most eight of them wait; they 
 
 import multiprocessing
 import os
+import tempfile
+
+# Where the processes count together what `/metrics` tells; it is looked at before the application is imported.
+os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="rummy-metrics-"))
 
 bind = "0.0.0.0:8000"
 worker_class = "gthread"

@@ -2,11 +2,13 @@
 
 import os
 import signal
+import time
 from typing import Any
 
 from celery import Celery, Task, signals
 from structlog import contextvars
 
+from api.metrics import count_task
 from rummy import file_broker, parent_death
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rummy.settings")
@@ -15,6 +17,9 @@ file_broker.register()
 app = Celery("rummy")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+_began: dict[str, float] = {}
+"""When the tasks began on which this process is at work."""
 
 
 @signals.setup_logging.connect
@@ -27,6 +32,20 @@ def name_task_in_logs(task_id: str, task: Task, **_: Any) -> None:
     """Put the task's id and name into every log line that it writes."""
     contextvars.clear_contextvars()
     contextvars.bind_contextvars(task_id=task_id, task=task.name)
+
+
+@signals.task_prerun.connect
+def note_beginning(task_id: str, **_: Any) -> None:
+    """The task begins now."""
+    _began[task_id] = time.monotonic()
+
+
+@signals.task_postrun.connect
+def count_ended_task(task_id: str, task: Task, state: str | None = None, **_: Any) -> None:
+    """Count the task, which has ended well or not."""
+    began = _began.pop(task_id, None)
+    if began is not None:
+        count_task(task.name, state or "unknown", time.monotonic() - began)
 
 
 @signals.worker_process_init.connect

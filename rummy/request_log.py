@@ -1,4 +1,4 @@
-"""The outermost middleware: gives each request its id and writes one line about it when it is answered.
+"""The outermost middleware: gives each request its id, counts it, and writes one line about it when it is answered.
 
 The line names method, path, status and time. It must not know bodies, headers, query strings or tokens.
 """
@@ -10,6 +10,7 @@ from collections.abc import Callable
 import structlog
 from django.http import HttpRequest, HttpResponse
 
+from api.metrics import count_request
 from api.waiting import is_postponed
 
 HEADER = "Request-Id"
@@ -38,14 +39,16 @@ class RequestLog:
         request.request_id = request_id  # type: ignore[attr-defined]
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self._get_response(request)
-            milliseconds = round((time.monotonic() - started) * 1000, 1)
+            seconds = time.monotonic() - started
             if not is_postponed(request):  # else it comes again
+                match = request.resolver_match
+                count_request(match.route if match else None, request.method, response.status_code, seconds)
                 log.info(
                     "request",
                     method=request.method,
                     path=request.path,
                     status=response.status_code,
-                    ms=milliseconds,
+                    ms=round(seconds * 1000, 1),
                 )
         response[HEADER] = request_id
         return response

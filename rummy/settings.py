@@ -184,6 +184,8 @@ CSRF_TRUSTED_ORIGINS = _env.words("RUMMY_ORIGINS")
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
+METRICS_TOKEN = _env.text("RUMMY_METRICS_TOKEN")
+
 CORS_ALLOW_ALL_ORIGINS = True  # tokens travel in a header, never in a cookie, so any origin may ask
 CORS_ALLOW_CREDENTIALS = False
 CORS_URLS_REGEX = r"^/(api/.*|healthz|readyz)$"

@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from api.views.metrics import MetricsView
 from api.views.service import HealthView, IndexView, ReadinessView
 
 admin.site.site_header = admin.site.site_title = "500 Rum"
@@ -13,4 +14,5 @@ urlpatterns = [
     path("api/v1/", include("api.urls")),
     path("healthz", HealthView.as_view()),
     path("readyz", ReadinessView.as_view()),
+    path("metrics", MetricsView.as_view()),
 ]

@@ -6,6 +6,7 @@ import pytest
 from celery import Task
 from structlog import contextvars
 
+from api.metrics import REGISTRY
 from rummy.celery import app
 
 
@@ -24,6 +25,16 @@ def test_a_tasks_log_lines_carry_its_name_and_its_own_id_only(task: Task) -> Non
     contextvars.bind_contextvars(request_id="of an earlier request")
     result = task.apply(task_id="7")
     assert result.get() == {"task": "tests.facts", "task_id": "7"}
+
+
+def test_ended_tasks_are_counted_by_name_and_outcome(task: Task) -> None:
+    def counted(outcome: str) -> float:
+        return REGISTRY.get_sample_value("rummy_tasks_total", {"task": "tests.facts", "outcome": outcome}) or 0.0
+
+    before = counted("success"), counted("failure")
+    task.apply()
+    task.apply(args=["one too many"])
+    assert (counted("success"), counted("failure")) == (before[0] + 1, before[1] + 1)
 
 
 def test_every_scheduled_and_routed_task_exists() -> None:
