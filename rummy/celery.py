@@ -9,7 +9,7 @@ from celery import Celery, Task, signals
 from structlog import contextvars
 
 from api.metrics import count_task
-from rummy import file_broker, parent_death
+from rummy import file_broker, parent_death, tracing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rummy.settings")
 
@@ -29,9 +29,16 @@ def keep_our_logs(**_: Any) -> None:
 
 @signals.task_prerun.connect
 def name_task_in_logs(task_id: str, task: Task, **_: Any) -> None:
-    """Put the task's id and name into every log line that it writes."""
+    """Put the task's id and name into every log line that it writes, and the request that it comes from."""
     contextvars.clear_contextvars()
     contextvars.bind_contextvars(task_id=task_id, task=task.name)
+    tracing.take_up(vars(task.request))
+
+
+@signals.before_task_publish.connect
+def name_request_in_message(headers: dict[str, Any], **_: Any) -> None:
+    """Let the message say which request it comes from."""
+    tracing.pass_on(headers)
 
 
 @signals.task_prerun.connect

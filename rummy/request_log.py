@@ -12,6 +12,8 @@ from django.http import HttpRequest, HttpResponse
 
 from api.metrics import count_request
 from api.waiting import is_postponed
+from rummy.tracing import HEADER as TRACE
+from rummy.tracing import traced
 
 HEADER = "Request-Id"
 
@@ -27,7 +29,7 @@ def request_id_of(request: HttpRequest) -> str:
 
 
 class RequestLog:
-    """Sets `request.request_id`, binds it to every log line written on the way, and sends it back."""
+    """Sets `request.request_id`, binds it and the trace to every log line written on the way, and sends it back."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -37,7 +39,7 @@ class RequestLog:
         started = time.monotonic()
         request_id = request_id_of(request)
         request.request_id = request_id  # type: ignore[attr-defined]
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
+        with traced(request_id, request.headers.get(TRACE, "")):
             response = self._get_response(request)
             seconds = time.monotonic() - started
             if not is_postponed(request):  # else it comes again

@@ -197,6 +197,8 @@ CORS_ALLOW_HEADERS += [
     "if-none-match",
     "last-event-id",
     "request-id",
+    "traceparent",
+    "tracestate",
 ]
 CORS_EXPOSE_HEADERS = ["etag", "location", "ratelimit", "ratelimit-policy", "retry-after"]
 CORS_EXPOSE_HEADERS += ["idempotency-replayed", "request-id", "deprecation", "sunset"]
