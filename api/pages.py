@@ -10,6 +10,8 @@ from players.errors import DomainError
 
 _SALT = "api.pages"
 _VALID_SECONDS = 7 * 24 * 3600
+MOST_COUNTED = 1000
+"""Up to so many results a total is told; the rest would cost more than it tells."""
 
 
 def page(
@@ -21,12 +23,14 @@ def page(
     path: str,
     filters: Mapping[str, str],
     item: Callable[[Any], Any],
+    counts: bool = False,
 ) -> dict[str, Any]:
-    """One page of the rows as the API answers it; each row is written by `item`.
+    """One page of the rows as the API answers it; each row is written by `item`, and `counts` tells their number.
 
     `order` are fields of the row's own table that never change, `-` before those that fall, the last unique.
     `after` is where the page before ended (`opened`), `path` and `filters` go into the cursor.
     """
+    total = rows[: MOST_COUNTED + 1].count() if counts else None
     keys = [(name.removeprefix("-"), name.startswith("-")) for name in order]
     if after is not None:
         rows = rows.filter(_behind(keys, _values(rows.model, keys, after)))
@@ -37,12 +41,13 @@ def page(
         "results": [item(row) for row in found],
         "next_cursor": _cursor(keys, found[-1], path, filters) if has_more else None,
         "has_more": has_more,
+        **_total(total),
     }
 
 
 def whole(items: Sequence[Any]) -> dict[str, Any]:
     """A short list in the same form, as its only page."""
-    return {"results": list(items), "next_cursor": None, "has_more": False}
+    return {"results": list(items), "next_cursor": None, "has_more": False, **_total(len(items))}
 
 
 def opened(cursor: str, path: str) -> tuple[dict[str, str], list[str]]:
@@ -54,6 +59,12 @@ def opened(cursor: str, path: str) -> tuple[dict[str, str], list[str]]:
     if content["path"] != path:
         raise DomainError("bad_cursor")
     return content["filters"], content["after"]
+
+
+def _total(count: int | None) -> dict[str, Any]:
+    """The number of all results, as far as it is told."""
+    is_capped = count is not None and count > MOST_COUNTED
+    return {"total_count": MOST_COUNTED if is_capped else count, "total_count_capped": is_capped}
 
 
 def _cursor(keys: list[tuple[str, bool]], row: Model, path: str, filters: Mapping[str, str]) -> str:

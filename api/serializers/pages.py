@@ -24,6 +24,7 @@ class PageQuery(StrictSerializer):
         required=False,
         help_text="The `next_cursor` of the page before. It keeps the filters.",
     )
+    count = serializers.BooleanField(default=False, help_text="Whether to tell `total_count`.")
 
 
 def page_of(name: str, item: type[serializers.Serializer], longest: int = LONGEST_PAGE) -> type[StrictSerializer]:
@@ -35,5 +36,9 @@ def page_of(name: str, item: type[serializers.Serializer], longest: int = LONGES
             allow_null=True, max_length=CURSOR_LENGTH, help_text="Null on the last page."
         ),
         "has_more": serializers.BooleanField(),
+        "total_count": serializers.IntegerField(
+            allow_null=True, min_value=0, help_text="With `count=true`, and of a list that is told whole."
+        ),
+        "total_count_capped": serializers.BooleanField(help_text="There are more than `total_count`."),
     }
     return type(name, (StrictSerializer,), members)

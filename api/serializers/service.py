@@ -61,6 +61,7 @@ class LimitsSerializer(serializers.Serializer):
 
     body_bytes = serializers.IntegerField(min_value=1)
     page_results = serializers.IntegerField(min_value=1)
+    total_count = serializers.IntegerField(min_value=1, help_text="The largest that a list tells.")
     wait_seconds = serializers.IntegerField(min_value=0, help_text="Of a long-poll.")
     players = serializers.IntegerField(min_value=2, help_text="At one table.")
     lag_grace_ms = serializers.IntegerField(

@@ -29,6 +29,8 @@ from api.serializers.base import EmptyBody
 from api.waiting import wait_of
 from players.errors import DomainError
 
+_OF_THE_PAGE = ("cursor", "limit", "count")  # each page may have others; all else is a filter of the list
+
 
 def private(response: HttpResponse) -> HttpResponse:
     """The answer, marked as one that nobody may keep."""
@@ -103,6 +105,7 @@ class View(APIView):
             path=self.request.path,
             filters=self._filters,
             item=item,
+            counts=self.query["count"],
         )
         return Response(content)
 
@@ -235,10 +238,10 @@ class View(APIView):
         parameters: dict[str, str] = {key: str(value) for key, value in given.items()}
         if self.operation.is_paged and "cursor" in parameters:
             remembered, self._after = opened(parameters["cursor"], self.request.path)
-            if any(remembered.get(key) != value for key, value in parameters.items() if key not in ("cursor", "limit")):
+            if any(remembered.get(key) != value for key, value in parameters.items() if key not in _OF_THE_PAGE):
                 raise DomainError("bad_cursor", "The filters are not those of the cursor.")
             parameters = {**remembered, **parameters}
-        self._filters = {key: value for key, value in parameters.items() if key != "cursor"}
+        self._filters = {key: value for key, value in parameters.items() if key not in ("cursor", "count")}
         self.query = self._validated(parameters)
 
     def _validated(self, parameters: dict[str, str]) -> dict[str, Any]:

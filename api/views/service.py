@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.limits import BUCKETS, LONGEST_WAIT_SECONDS, are_on
 from api.operations import operation
-from api.pages import whole
+from api.pages import MOST_COUNTED, whole
 from api.problem_types import PROBLEM_TYPES
 from api.problems import fault
 from api.readiness import readiness
@@ -106,7 +106,7 @@ class MetaView(View):
     )
     def get(self, request: Any) -> Response:
         """The facts about this service."""
-        sizes = {"body_bytes": LARGEST_BODY, "page_results": LONGEST_PAGE}
+        sizes = {"body_bytes": LARGEST_BODY, "page_results": LONGEST_PAGE, "total_count": MOST_COUNTED}
         content = {
             "name": settings.SPECTACULAR_SETTINGS["TITLE"],
             "build": settings.VERSION,

@@ -95,7 +95,36 @@ def test_rows_that_come_and_go_between_pages_disturb_nobody(players: list[Player
 
 
 def test_a_list_without_rows_is_one_empty_page() -> None:
-    assert ApiClient().get("/api/all").json() == {"results": [], "next_cursor": None, "has_more": False}
+    assert ApiClient().get("/api/all").json() == {
+        "results": [],
+        "next_cursor": None,
+        "has_more": False,
+        "total_count": None,
+        "total_count_capped": False,
+    }
+
+
+def totals(query: str) -> tuple[int | None, bool]:
+    page = ApiClient().get(f"/api/all?{query}").json()
+    return page["total_count"], page["total_count_capped"]
+
+
+def test_the_total_is_told_on_request_whatever_the_page(players: list[Player]) -> None:
+    assert totals("limit=3") == (None, False)
+    assert totals("limit=3&count=false") == (None, False)
+    assert totals("limit=3&count=true") == (25, False)
+    assert totals("limit=100&count=true&name=Player+1") == (12, False)
+    assert code_of(ApiClient().get("/api/all?count=maybe")) == "bad_request"
+    cursor = ApiClient().get("/api/all?limit=3&count=true").json()["next_cursor"]
+    assert totals(f"cursor={cursor}") == (None, False)
+    assert totals(f"cursor={cursor}&count=true") == (25, False)
+
+
+def test_a_large_total_is_capped_and_says_so(players: list[Player], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.pages.MOST_COUNTED", 25)
+    assert totals("count=true") == (25, False)
+    monkeypatch.setattr("api.pages.MOST_COUNTED", 24)
+    assert totals("count=true") == (24, True)
 
 
 def test_a_cursor_that_was_not_made_for_this_is_refused(players: list[Player]) -> None:

@@ -28,7 +28,14 @@ def test_the_index_leads_on(anybody: ApiClient, address: str) -> None:
 def test_meta_tells_limits_and_time(anybody: ApiClient) -> None:
     meta = anybody.get("meta").json()
     assert {bucket["name"] for bucket in meta["buckets"]} >= {"anonymous", "player", "moves", "guests"}
-    sizes = {"body_bytes": 65536, "page_results": 100, "wait_seconds": 25, "players": 8, "lag_grace_ms": 500}
+    sizes = {
+        "body_bytes": 65536,
+        "page_results": 100,
+        "total_count": 1000,
+        "wait_seconds": 25,
+        "players": 8,
+        "lag_grace_ms": 500,
+    }
     assert meta["limits"] == sizes
     assert {scope["name"] for scope in meta["scopes"]} >= {"game:read", "game:play", "game:create", "profile"}
     assert meta["server_time"].endswith("Z")
