@@ -3,7 +3,8 @@
 from typing import Any
 
 from api.problem_types import PROBLEM_TYPES
-from api.serializers.apps import EXTERNAL_ID, EXTERNAL_ID_LENGTH
+from api.serializers.apps import EXTERNAL_ID
+from api.serializers.players import EXTERNAL_ID_LENGTH
 
 _INT32 = 2**31 - 1
 _FOREIGN = {"pattern": EXTERNAL_ID, "maxLength": EXTERNAL_ID_LENGTH}

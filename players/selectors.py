@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -22,14 +23,53 @@ def player(*, player_id: UUID) -> Player:
     return found
 
 
-def players(*, ids: Sequence[UUID] = (), name: str = "") -> QuerySet[Player]:
-    """Those of the players with these ids who are not forgotten, and whose name looks like this one."""
+def players(*, ids: Sequence[UUID] = (), name: str = "", with_apps: bool = False) -> QuerySet[Player]:
+    """Those of the players with these ids who are not forgotten, and whose name looks like this one.
+
+    `with_apps` reads along whose players they are.
+    """
     found = Player.objects.filter(erased_at=None)
+    if with_apps:
+        found = found.select_related("of_app")
     if ids:
         found = found.filter(pk__in=ids)
     if name:
         found = found.filter(look=look_of(name), is_active=True)
     return found
+
+
+def profile_fields(player: Player, app: App | None = None) -> dict[str, Any]:
+    """What everybody may know of a player, and for `app`, if the player is its own, the id that it gave them.
+
+    Nobody has a title or a rating so far.
+    """
+    return {
+        "id": player.pk,
+        "kind": player.kind,
+        "name": player.name,
+        "title": None,
+        "country": player.country,
+        "status": _status(player),
+        "ratings": [],
+        "created_at": player.created_at,
+        "external_id": _external_id(player, app),
+    }
+
+
+def own_profile_fields(player: Player, app: App | None = None) -> dict[str, Any]:
+    """The same with what only the player may know."""
+    return {**profile_fields(player, app), "email": player.email}
+
+
+def _status(player: Player) -> str:
+    if player.erased_at is not None:
+        return "erased"
+    return "active" if player.is_active else "closed"
+
+
+def _external_id(player: Player, app: App | None) -> str | None:
+    own = getattr(player, "of_app", None) if app is not None else None
+    return own.external_id if own is not None and app is not None and own.app_id == app.pk else None
 
 
 def account_named(name: str) -> Player | None:

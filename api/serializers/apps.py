@@ -4,10 +4,9 @@ from rest_framework import serializers
 
 from api.serializers.base import BooleanField, InstantField, StrictSerializer, TextField
 from api.serializers.pages import page_of
-from api.serializers.players import TOKEN_LENGTH, CountryField, NameField, PlayerSerializer
+from api.serializers.players import EXTERNAL_ID_LENGTH, TOKEN_LENGTH, CountryField, NameField, PlayerSerializer
 
 EXTERNAL_ID = r"^[\x21-\x2e\x30-\x7e]+$"
-EXTERNAL_ID_LENGTH = 100
 
 
 class AppSerializer(serializers.Serializer):

@@ -5,14 +5,15 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from api.serializers.base import InstantField, StrictSerializer, TextField
+from api.serializers.base import InstantField, StrictSerializer, TextField, list_of
 from api.serializers.pages import PageQuery, page_of
 from players.credentials import SECRET_LENGTH
 from players.names import NAME_LENGTH, BadName, clean_name
 
 COUNTRY = r"^[A-Z]{2}$"
 TOKEN_LENGTH = SECRET_LENGTH
-MOST_IDS = 100
+MOST_IDS, MOST_RATINGS = 100, 60
+EXTERNAL_ID_LENGTH = 100
 
 
 class NameField(TextField):
@@ -36,14 +37,28 @@ class CountryField(serializers.RegexField):
         super().__init__(COUNTRY, max_length=2, allow_null=True, help_text="ISO 3166-1, two capitals.", **options)
 
 
+class RatingSummary(serializers.Serializer):
+    """How strong a player is in one kind of game."""
+
+    key = serializers.CharField(max_length=60, help_text="Of which kind of game.")
+    rating = serializers.IntegerField(min_value=0)
+    provisional = serializers.BooleanField(help_text="Of few games, so that it may be far off.")
+
+
 class PlayerSerializer(serializers.Serializer):
     """Who plays: a guest, an account or a bot."""
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=["guest", "account", "bot"])
     name = serializers.CharField(max_length=NAME_LENGTH)
+    title = serializers.CharField(allow_null=True, max_length=20, help_text="Nobody has one so far.")
     country = CountryField()
+    status = serializers.CharField(max_length=20, help_text="`active`, `closed` or `erased`; others may come.")
+    ratings = list_of(RatingSummary, MOST_RATINGS, help_text="Empty so far.")
     created_at = InstantField()
+    external_id = serializers.CharField(
+        allow_null=True, max_length=EXTERNAL_ID_LENGTH, help_text="For the app whose player it is; else null."
+    )
 
 
 class MeSerializer(PlayerSerializer):

@@ -21,6 +21,7 @@ from api.serializers.players import MeSerializer
 from api.views.base import View, private
 from api.views.sessions import session_fields, with_secrets
 from players.passwords import stored_form
+from players.selectors import own_profile_fields
 from players.services import (
     confirm_email,
     open_account,
@@ -87,9 +88,10 @@ class UpgradeView(View):
         self.charge_mail(body)
         name = body.get("name") or self.player.name
         body["password"] = stored_form(body["password"], name=name, email=body.get("email"))
-        return self.once(
-            lambda: self.answer(upgrade_guest(player=self.player, token=request.auth, **body, now=self.now))
-        )
+        return self.once(lambda: self.answer(self._upgraded(request.auth, body)))
+
+    def _upgraded(self, token: Any, body: dict[str, Any]) -> dict[str, Any]:
+        return own_profile_fields(upgrade_guest(player=self.player, token=token, **body, now=self.now))
 
 
 class PasswordResetView(View):

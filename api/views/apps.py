@@ -10,7 +10,6 @@ from api.callers import app_of
 from api.operations import operation
 from api.problems import fault
 from api.serializers.apps import (
-    EXTERNAL_ID_LENGTH,
     AppChanges,
     AppPage,
     AppPlayerRequest,
@@ -23,9 +22,10 @@ from api.serializers.apps import (
     SecretRotation,
 )
 from api.serializers.pages import PageQuery
+from api.serializers.players import EXTERNAL_ID_LENGTH
 from api.views.base import View, private
 from players.errors import DomainError
-from players.selectors import apps_of
+from players.selectors import apps_of, profile_fields
 from players.services import (
     app_player,
     create_app,
@@ -174,9 +174,7 @@ class AppPlayerView(View):
         return caller.app
 
     def _shown(self, row: Any) -> Response:
-        player = row.player
-        fields = {name: getattr(player, name) for name in ("id", "kind", "name", "country", "created_at")}
-        return self.answer({**fields, "external_id": row.external_id})
+        return self.answer({**profile_fields(row.player), "external_id": row.external_id})
 
 
 def _with_secret(app: Any, secret: str) -> dict[str, Any]:

@@ -63,6 +63,12 @@ class View(APIView):
 
     # What a method of a subclass uses
 
+    @property
+    def app(self) -> Any:
+        """The app that asks, for itself or for one of its players; None for everybody else."""
+        caller = app_of(self.request)
+        return caller.app if caller else None
+
     def body(self) -> dict[str, Any]:
         """The validated body of the declared shape. Raises what makes a `bad_request` or `unknown_field`."""
         assert self.operation.request is not None

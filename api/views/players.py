@@ -22,8 +22,8 @@ from api.serializers.players import (
     ProfileChanges,
 )
 from api.views.base import View, private
+from players.selectors import own_profile_fields, players, profile_fields
 from players.selectors import player as player_by_id
-from players.selectors import players
 from players.services import admit_guest, allowed_scopes, guest_secret, update_profile
 
 
@@ -53,7 +53,11 @@ class GuestsView(View):
 
         def admit() -> Response:
             guest, token = admit_guest(**body, nonce=nonce, now=self.now)
-            content = {"player": guest, "token_expires_at": token.expires_at, "scopes": allowed_scopes(token)}
+            content = {
+                "player": own_profile_fields(guest),
+                "token_expires_at": token.expires_at,
+                "scopes": allowed_scopes(token),
+            }
             return self.answer(
                 {**content, "token": "", "server_time": self.now},
                 {"Location": reverse("player", args=[guest.pk])},
@@ -68,7 +72,7 @@ class MeView(View):
     @operation("getMe", tag="Accounts", summary="Read your own profile", scope="profile", answer=MeSerializer)
     def get(self, request: Any) -> Response:
         """The caller."""
-        return self.answer(self.player)
+        return self.answer(own_profile_fields(self.player, self.app))
 
     @operation(
         "updateMe",
@@ -87,7 +91,8 @@ class MeView(View):
         if "email" in changes:
             require_scope(request, "account")
             self.charge_mail(changes)
-        return self.answer(update_profile(player=self.player, changes=changes, now=self.now))
+        changed = update_profile(player=self.player, changes=changes, now=self.now)
+        return self.answer(own_profile_fields(changed, self.app))
 
 
 class PlayersView(View):
@@ -105,8 +110,13 @@ class PlayersView(View):
     def get(self, request: Any) -> Response:
         """The players."""
         if "ids" in self.query:
-            return Response(whole([_row(found) for found in players(ids=self.query["ids"]).order_by("id")]))
-        return self.page(players(name=self.query["name"]), order=("id",), item=_row)
+            found = players(ids=self.query["ids"], with_apps=self.app is not None)
+            return Response(whole([self._row(one) for one in found.order_by("id")]))
+        found = players(name=self.query["name"], with_apps=self.app is not None)
+        return self.page(found, order=("id",), item=self._row)
+
+    def _row(self, found: Any) -> Any:
+        return PlayerSerializer(profile_fields(found, self.app)).data
 
 
 class PlayerView(View):
@@ -122,8 +132,4 @@ class PlayerView(View):
     )
     def get(self, request: Any, player: UUID) -> Response:
         """One player."""
-        return self.answer(player_by_id(player_id=player))
-
-
-def _row(found: Any) -> Any:
-    return PlayerSerializer(found).data
+        return self.answer(profile_fields(player_by_id(player_id=player), self.app))

@@ -14,6 +14,7 @@ from api.operations import operation
 from api.serializers.accounts import LoginRequest, RefreshRequest, SessionSerializer
 from api.views.base import View, private
 from players.errors import DomainError
+from players.selectors import own_profile_fields
 from players.services import (
     Secrets,
     account_of,
@@ -101,7 +102,7 @@ class SessionRefreshView(View):
 def session_fields(token: Any, now: datetime) -> dict[str, Any]:
     """The device that has signed in, without its secrets."""
     return {
-        "player": token.player,
+        "player": own_profile_fields(token.player),
         "token": "",
         "token_expires_at": token.expires_at,
         "refresh_token": "",

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 
 import engine
 from games.clocks import CLOCK_MEMBERS
@@ -14,7 +14,8 @@ from games.public import seat_fields
 from games.selectors.access import games_of, visible_games
 from games.store import GameState, state_of, with_seats
 from games.times import instant
-from players.models import Player
+from players.models import App, Player
+from players.selectors import profile_fields
 
 
 def listed_games(
@@ -94,7 +95,24 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "bot_level": seat.bot_level or None,
         "resigned": seat.resigned_at is not None,
         "timeouts_used": seat.timeouts_used,
+        "profile": None,
     }
+
+
+def with_profiles(fields: dict[str, Any], state: GameState, app: App | None) -> dict[str, Any]:
+    """The fields of a game or view with all that this app, or everybody, may know of who sits there."""
+    seated = [seat.player for seat in state.seats if seat.player]
+    if app is not None:
+        prefetch_related_objects(seated, "of_app")
+    seats = zip(fields["seats"], state.seats, strict=True)
+    return fields | {"seats": [told | {"profile": _profile(seat.player, app)} for told, seat in seats]}
+
+
+def _profile(player: Player | None, app: App | None) -> dict[str, Any] | None:
+    if player is None:
+        return None
+    fields = profile_fields(player, app)
+    return fields | {"id": str(player.pk), "created_at": instant(player.created_at)}
 
 
 def player_fields(player: Player) -> dict[str, Any]:

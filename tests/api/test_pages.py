@@ -14,6 +14,7 @@ from api.serializers.pages import PageQuery
 from api.serializers.players import PlayerSerializer
 from api.views.base import View
 from players.models import Player
+from players.selectors import profile_fields
 from rummy.urls import urlpatterns as real_patterns
 from tests.api.client import ApiClient, code_of
 
@@ -37,7 +38,7 @@ class PlayersView(View):
         rows = Player.objects.all()
         if "name" in self.query:
             rows = rows.filter(name=self.query["name"])
-        return self.page(rows, ("-created_at", "id"), lambda row: dict(PlayerSerializer(row).data))
+        return self.page(rows, ("-created_at", "id"), lambda row: dict(PlayerSerializer(profile_fields(row)).data))
 
 
 urlpatterns = [

@@ -52,8 +52,9 @@ class SeatChanges(SeatSerializer):
     """What is new at a seat; what is absent stays."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        """All but the number of the seat may be absent."""
-        return _optional(super().get_fields(), always="seat")
+        """All but the number of the seat may be absent, and what is told on request is."""
+        fields = _optional(super().get_fields(), always="seat")
+        return {name: field for name, field in fields.items() if name != "profile"}
 
 
 class ViewChanges(GameView):

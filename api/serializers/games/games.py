@@ -17,7 +17,9 @@ from api.serializers.games.parts import (
     seat_field,
     version_field,
 )
+from api.serializers.includes import IncludeField
 from api.serializers.pages import PageQuery, page_of
+from api.serializers.players import PlayerSerializer
 from api.serializers.rules import Rules, RulesField
 from engine import PRESETS
 
@@ -42,6 +44,7 @@ class SeatSerializer(serializers.Serializer):
     card_count = serializers.IntegerField(min_value=0, max_value=INT32)
     on_table_points = serializers.IntegerField(min_value=-INT32, max_value=INT32, help_text="In this deal.")
     total = serializers.IntegerField(min_value=-INT32, max_value=INT32, help_text="In the game.")
+    profile = PlayerSerializer(allow_null=True, help_text="All of `player`, with `include=seats.player`.")
 
 
 class GameSerializer(serializers.Serializer):
@@ -68,6 +71,12 @@ class GameSerializer(serializers.Serializer):
     created_at = InstantField()
     started_at = InstantField(allow_null=True)
     finished_at = InstantField(allow_null=True)
+
+
+class GameDetailQuery(StrictSerializer):
+    """What the answer includes."""
+
+    include = IncludeField("seats.player")
 
 
 GamePage = page_of("GamePage", GameSerializer)

@@ -27,6 +27,7 @@ from api.serializers.games.parts import (
     seats_field,
     version_field,
 )
+from api.serializers.includes import IncludeField
 from api.serializers.moves import MoveField
 from api.serializers.pages import PageQuery, page_of
 from games.limits import MOST_LEGAL_MOVES, MOST_MOVES_IN_TURN
@@ -99,7 +100,7 @@ class GameView(serializers.Serializer):
 class ViewQuery(StrictSerializer):
     """What a view includes."""
 
-    include = serializers.ChoiceField(choices=["legal_moves"], required=False)
+    include = IncludeField("legal_moves", "seats.player")
 
 
 class MoveRequest(StrictSerializer):

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from api.etags import holds_tag
 from api.views.base import View
 from games.selectors.access import viewer_of
+from games.selectors.games import with_profiles
 from games.services.look import look_at
 from games.sight import Viewer
 from games.store import GameState
@@ -35,6 +36,14 @@ class GameBaseView(View):
         except Exception:
             self.look(game)
             raise
+
+    def includes(self, part: str) -> bool:
+        """Whether the answer is to hold this part."""
+        return part in self.query.get("include", ())
+
+    def with_included(self, fields: dict[str, Any], state: GameState) -> dict[str, Any]:
+        """The fields of a game or view, with what is to be told of those who sit there."""
+        return with_profiles(fields, state, self.app) if self.includes("seats.player") else fields
 
     def told(self, content: Any, headers: dict[str, str] | None = None) -> Response:
         """The answer; selectors have written it in its declared shape."""

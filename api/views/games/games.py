@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.operations import operation
 from api.problems import fault
-from api.serializers.games.games import GameChange, GamePage, GameQuery, GameRequest, GameSerializer
+from api.serializers.games.games import GameChange, GameDetailQuery, GamePage, GameQuery, GameRequest, GameSerializer
 from api.views.base import View
 from api.views.games.base import GameBaseView
 from games.selectors.games import game_fields, game_row_fields, listed_games
@@ -90,13 +90,14 @@ class GameView(GameBaseView):
         summary="Read a game",
         token="optional",
         scope="game:read",
+        query=GameDetailQuery,
         answer=GameSerializer,
         problems=("not_found",),
     )
     def get(self, request: Any, game: UUID) -> HttpResponse:
         """The game."""
         state, _ = self.look(game)
-        return self.tagged(state, lambda: game_fields(state))
+        return self.tagged(state, lambda: self.with_included(game_fields(state), state))
 
     @operation(
         "updateGame",

@@ -56,8 +56,11 @@ class GameViewView(GameBaseView):
     def get(self, request: Any, game: UUID) -> HttpResponse:
         """The view."""
         state, viewer = self.look(game)
-        with_moves = self.query.get("include") == "legal_moves"
-        return self.tagged(state, lambda: view_fields(state, viewer, self.now, with_legal_moves=with_moves))
+        with_moves = self.includes("legal_moves")
+        return self.tagged(
+            state,
+            lambda: self.with_included(view_fields(state, viewer, self.now, with_legal_moves=with_moves), state),
+        )
 
 
 class LegalMovesView(GameBaseView):

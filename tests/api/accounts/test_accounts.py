@@ -112,3 +112,23 @@ def test_players_are_found_by_ids_and_by_what_their_name_looks_like(sign_up: Sig
     assert [one["kind"] for one in page["results"] + rest["results"]] == ["account", "guest"]
     for query in ("", "?ids=x", "?name=Ada&ids=" + ada, "?ids=" + ",".join([ada] * 101)):
         assert code_of(anybody.get(f"players{query}")) == "bad_request"
+
+
+def test_what_everybody_may_know_of_a_player(sign_up: SignUp, anybody: ApiClient) -> None:
+    _, answer = sign_up("Ada", email="ada@example.org", country="FI")
+    player = answer["player"]
+    told = anybody.get(f"players/{player['id']}").json()
+    assert told == {key: value for key, value in player.items() if key != "email"}
+    assert told == {
+        "id": player["id"],
+        "kind": "account",
+        "name": "Ada",
+        "title": None,
+        "country": "FI",
+        "status": "active",
+        "ratings": [],
+        "created_at": player["created_at"],
+        "external_id": None,
+    }
+    Player.objects.update(is_active=False)
+    assert anybody.get(f"players/{player['id']}").json()["status"] == "closed"

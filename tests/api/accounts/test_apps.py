@@ -189,3 +189,29 @@ def test_an_app_is_counted_as_itself_and_its_players_as_players(club: Club) -> N
 def test_the_players_of_an_app_are_no_ones_account(club: Club, sign_up: SignUp) -> None:
     assert Player.objects.get(name="Bea").username is None
     sign_up("Bea")
+
+
+def test_only_the_app_itself_is_told_its_ids(club: Club, account: ApiClient, guest: ApiClient) -> None:
+    client, _, bea = club
+    other, _ = app_client(account, "Other")
+    path, listed = f"players/{bea['id']}", f"players?ids={bea['id']},{guest.get('me').json()['id']}"
+    for asked in (client, other, account, guest, ApiClient()):
+        expected = "user|1" if asked is client else None
+        assert asked.get(path).json()["external_id"] == expected
+        ids = {player["id"]: player["external_id"] for player in asked.get(listed).json()["results"]}
+        assert (ids.pop(bea["id"]), list(ids.values())) == (expected, [None])
+        assert asked.get("players?name=Bea").json()["results"][0]["external_id"] == expected
+    assert client.get("me", **acting(bea)).json()["external_id"] == "user|1"
+    game = client.post("games", {"rules": "quick", "seats": [{}, {}]}, **acting(bea)).json()
+    for asked in (client, other, ApiClient()):
+        seats = asked.get(f"games/{game['id']}?include=seats.player").json()["seats"]
+        assert seats[0]["profile"]["external_id"] == ("user|1" if asked is client else None)
+
+
+def test_telling_an_app_its_ids_costs_no_statement_more_for_each_player(club: Club) -> None:
+    client, app, _ = club
+    for number in range(2, 8):
+        client.put(f"apps/{app['id']}/players/user|{number}", {"name": "Bea"})
+        with CaptureQueriesContext(connection) as sent:
+            found = client.get("players?name=Bea").json()["results"]
+        assert (len(found), len(sent)) == (number, 2)

@@ -242,7 +242,8 @@ class TestWhoLooks:
         """Rows have no filter and no selector but those that are listed."""
         for path in ("games", four.path, f"{four.path}/deals", f"{four.path}/moves", f"{four.path}/record"):
             answer = four.stranger.get(f"{path}?{query}")
-            assert (answer.status_code, code_of(answer)) == (400, "unknown_parameter")
+            offers_parts = query.startswith("include") and path == four.path
+            assert code_of(answer) == ("bad_request" if offers_parts else "unknown_parameter")
         assert four.stranger.get(f"{four.path}/view?{query}").status_code == 400
 
 

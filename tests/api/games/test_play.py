@@ -33,6 +33,18 @@ class TestTheView:
         assert table.stranger.get(path).json()["legal_moves"]["moves"] == []
         assert code_of(table.stranger.get(f"{table.path}/view?include=seeds")) == "bad_request"
 
+    def test_includes_who_sits_there_on_request(self, table: Table) -> None:
+        plain = table.stranger.get(f"{table.path}/view").json()["seats"]
+        assert [seat["profile"] for seat in plain] == [None, None]
+        both = table.seats[0].get(f"{table.path}/view?include=seats.player,legal_moves").json()
+        assert len(both["legal_moves"]["moves"]) == 2
+        game = table.stranger.get(f"{table.path}?include=seats.player").json()
+        for told in (both, game):
+            profiles = [seat["profile"] for seat in told["seats"]]
+            assert profiles == [table.stranger.get(f"players/{player.pk}").json() for player in table.game.players]
+        assert code_of(table.stranger.get(f"{table.path}?include=legal_moves")) == "bad_request"
+        assert code_of(table.stranger.get(f"{table.path}/view?include=")) == "bad_request"
+
     def test_bears_a_tag(self, table: Table) -> None:
         answer = table.seats[0].get(f"{table.path}/view")
         headers = {"If-None-Match": answer["ETag"]}
