@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.serializers import Serializer
 
+from api.deprecation import Deprecation
 from api.idempotency import HEADER
 from api.limits import BUCKETS, Bucket
 from api.problem_types import PROBLEM_TYPES
@@ -34,6 +35,7 @@ class Operation:
     status: int
     bucket: Bucket | None
     keyed: bool
+    deprecation: Deprecation | None
 
     @property
     def is_paged(self) -> bool:
@@ -61,6 +63,7 @@ def operation(
     problems: tuple[str, ...] = (),
     bucket: str | None = None,
     keyed: bool = False,
+    deprecation: Deprecation | None = None,
     media_type: str = "application/json",
 ) -> Callable[[Handler], Handler]:
     """Declare the method of a view that it stands on.
@@ -69,7 +72,7 @@ def operation(
     `request` are serializers; a request with any other parameter or key is refused. `answer` is the serializer of
     the one answer, with `status`; None for one without content. `problems` are the codes that this operation adds
     to those that every operation of its kind has. `bucket` is a limit of its own beside the caller's. `keyed`:
-    honours `Idempotency-Key`.
+    honours `Idempotency-Key`. `deprecation`: it will go.
     """
 
     def declare(handler: Handler) -> Handler:
@@ -84,6 +87,7 @@ def operation(
             status=status,
             bucket=BUCKETS[bucket] if bucket else None,
             keyed=keyed,
+            deprecation=deprecation,
         )
         handler.operation = declared  # type: ignore[attr-defined]
         return extend_schema(
@@ -92,6 +96,7 @@ def operation(
             summary=summary,
             description=description or summary + ".",
             auth=_auth(token, scope),
+            deprecated=deprecation is not None,
             parameters=_parameters(declared),
             request=request,
             responses=_responses(declared, media_type, problems),

@@ -201,7 +201,7 @@ CORS_ALLOW_HEADERS += [
     "tracestate",
 ]
 CORS_EXPOSE_HEADERS = ["etag", "location", "ratelimit", "ratelimit-policy", "retry-after"]
-CORS_EXPOSE_HEADERS += ["idempotency-replayed", "request-id", "deprecation", "sunset"]
+CORS_EXPOSE_HEADERS += ["idempotency-replayed", "request-id", "deprecation", "sunset", "link", "www-authenticate"]
 
 # Play
 
@@ -240,6 +240,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "PlayerKind": ["guest", "account", "bot"],
         "MoveEnd": ["low", "high"],
         "GameStatus": "api.serializers.games.choices.GAME_STATUSES",
+        "GameOrder": "api.serializers.games.choices.GAME_ORDERS",
         "Visibility": "api.serializers.games.choices.VISIBILITIES",
         "LeaverPolicy": "api.serializers.games.choices.LEAVER_POLICIES",
         "ClockMode": "api.serializers.games.choices.CLOCK_MODES",

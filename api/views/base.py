@@ -132,8 +132,7 @@ class View(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """All that is checked before a method runs: caller, limits, form, method, access, parameters."""
-        handler = getattr(self, (request.method or "").lower(), None)
-        declared: Operation | None = getattr(handler, "operation", None)
+        declared = self._declared(request)
         refusal = self.begin(request, declared)
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
         if request.method == "OPTIONS":
@@ -158,6 +157,9 @@ class View(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """The answer with its headers of limits and caches."""
         response = super().finalize_response(request, response, *args, **kwargs)
+        declared = self._declared(request)
+        for name, value in (declared.deprecation.headers if declared and declared.deprecation else {}).items():
+            response[name] = value
         for name, value in limits.limit_headers(self._settled_charges(response)).items():
             response[name] = value
         response.setdefault("Cache-Control", "private, no-cache")
@@ -165,6 +167,11 @@ class View(APIView):
             del response["Content-Type"]  # of what is not sent
         patch_vary_headers(response, ["Authorization", "Accept-Language", ACT_AS])
         return response
+
+    def _declared(self, request: Request) -> Operation | None:
+        """What is declared of the method that is asked for; None where there is none."""
+        handler = getattr(self, (request.method or "").lower(), None)
+        return getattr(handler, "operation", None)
 
     # The steps of `initial`
 

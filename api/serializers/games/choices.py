@@ -1,6 +1,7 @@
 """The closed lists of values that games use."""
 
 GAME_STATUSES = ("open", "running", "paused", "finished", "aborted", "voided")
+GAME_ORDERS = ("newest", "oldest")
 VISIBILITIES = ("public", "unlisted", "private")
 LEAVER_POLICIES = ("bot", "abandon")
 CLOCK_MODES = ("live", "daily", "none")

@@ -5,7 +5,14 @@ from typing import Any
 from rest_framework import serializers
 
 from api.serializers.base import INT32, BooleanField, InstantField, IntegerField, StrictSerializer, TextField, list_of
-from api.serializers.games.choices import GAME_STATUSES, LEAVER_POLICIES, SEAT_KINDS, UNDO_POLICIES, VISIBILITIES
+from api.serializers.games.choices import (
+    GAME_ORDERS,
+    GAME_STATUSES,
+    LEAVER_POLICIES,
+    SEAT_KINDS,
+    UNDO_POLICIES,
+    VISIBILITIES,
+)
 from api.serializers.games.clocks import ClockPolicy, ClockRequest
 from api.serializers.games.parts import (
     LEVEL,
@@ -134,7 +141,7 @@ class GameChange(StrictSerializer):
 
 
 class GameQuery(PageQuery):
-    """Which games are listed, the newest first."""
+    """Which games are listed, and in which order."""
 
     status = serializers.CharField(required=False, max_length=_LIST, help_text="One or several, with commas.")
     preset = serializers.CharField(required=False, max_length=_NAME)
@@ -142,6 +149,7 @@ class GameQuery(PageQuery):
     rated = serializers.BooleanField(required=False)
     created_after = serializers.DateTimeField(required=False)
     created_before = serializers.DateTimeField(required=False)
+    sort = serializers.ChoiceField(choices=GAME_ORDERS, required=False, help_text="`newest`, if nothing is said.")
 
     def validate_status(self, value: str) -> list[str]:
         """The statuses as a list."""

@@ -25,7 +25,7 @@ _SETTINGS = (
     *("visibility", "leaver_policy", "takeover_level", "clock", "rated"),
     *("max_timeouts", "returnable", "undo_policy", "start"),
 )
-NEWEST_FIRST = ("-created_at", "-id")
+_ORDERS = {"newest": ("-created_at", "-id"), "oldest": ("created_at", "id")}
 _TAG = re.compile(r'(?:W/)?"v(\d{1,18})(?:\.\d+)*"')
 
 
@@ -36,7 +36,7 @@ class GamesView(View):
         "listGames",
         tag="Games",
         summary="List games",
-        description="Public games, and your own of any kind; the newest first.",
+        description="Public games, and your own of any kind; the newest first, unless `sort` says otherwise.",
         token="optional",
         scope="game:read",
         query=GameQuery,
@@ -53,7 +53,7 @@ class GamesView(View):
             created_after=self.query.get("created_after"),
             created_before=self.query.get("created_before"),
         )
-        return self.page(games, NEWEST_FIRST, game_row_fields)
+        return self.page(games, _ORDERS[self.query.get("sort", "newest")], game_row_fields)
 
     @operation(
         "createGame",

@@ -130,6 +130,14 @@ class TestListing:
             found += [game["id"] for game in page["results"]]
         assert found == games
 
+    def test_the_oldest_first_in_pages(self, anybody: ApiClient) -> None:
+        games = [str(bots("club", "club").game.id) for _ in range(5)]
+        page = anybody.get("games?limit=2&sort=oldest").json()
+        assert [game["id"] for game in page["results"]] == games[:2]
+        page = anybody.get(f"games?cursor={page['next_cursor']}").json()
+        assert [game["id"] for game in page["results"]] == games[2:4]
+        assert self.ids(anybody, "?sort=newest") == games[::-1]
+
     def test_private_and_unlisted_games_are_their_players_own(self) -> None:
         player = guest("Owner")
         own, stranger = client_of(player), client_of(guest("Stranger"))
@@ -158,6 +166,7 @@ class TestListing:
             ("status=nonsense", "bad_request"),
             ("player=me", "bad_request"),
             ("created_after=yesterday", "bad_request"),
+            ("sort=biggest", "bad_request"),
             ("limit=0", "bad_request"),
             ("limit=101", "bad_request"),
             ("cursor=nonsense", "bad_cursor"),
