@@ -6,6 +6,7 @@ What is rung are doorbells. A bell that is lost costs a few seconds: the sweep f
 import logging
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from celery import current_app
@@ -37,17 +38,21 @@ def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -
 
 
 def _keep_time(state: GameState, now: datetime) -> None:
-    """The clocks and the next instant that decides something; the last entry tells what is new of them."""
+    """The clocks and the next instant that decides something; what is told last tells what is new of them."""
     game = state.game
     if state.deal is not None and game.clocks is not None:
         clocks.follow(game, state.deal, state.seats, now, is_new_deal=bool(state.dealt))
     game.due_at = clocks.next_due(game)
-    if state.deal is None or not state.entries:
+    if state.deal is None:
         return
-    if game.clocks is not None:
-        changes = state.entries[-1].outcome.setdefault("changes", {})
-        changes["clocks"] = clocks.clock_fields(game)
-        changes["deadline"] = clocks.deadline_fields(game, state.seats)
+    told: list[dict[str, Any]] = [notice.facts["changes"] for notice in state.notices]
+    if state.entries:
+        told.append(state.entries[-1].outcome.setdefault("changes", {}))
+        if game.clocks is not None:
+            told[-1] |= {"clocks": clocks.clock_fields(game), "deadline": None}
+    for changes in told:
+        if "deadline" in changes or "offers" in changes:  # an offer that opens or closes may be what is waited for
+            changes["deadline"] = clocks.deadline_fields(game, state.seats)
 
 
 def ring_bot(game_id: UUID, version: int, pause: float = 0.0) -> None:

@@ -118,13 +118,15 @@ def clock_fields(game: Game) -> list[dict[str, Any]]:
 
 
 def deadline_fields(game: Game, seats: Sequence[Seat]) -> dict[str, Any] | None:
-    """What time will decide next in play, and when; None where play waits for nobody's time."""
+    """What time will decide next in play, and when; where play waits for nobody's time, the end of an open offer."""
     if game.window_closes_at is not None:
         return {"seat": None, "at": instant(game.window_closes_at), "kind": "call_window", "then": "auto_move"}
-    if game.clock_seat is None or game.clock_ends_at is None:
-        return None
-    then = consequence(game, seats[game.clock_seat])
-    return {"seat": game.clock_seat, "at": instant(game.clock_ends_at), "kind": "turn", "then": then}
+    if game.clock_seat is not None and game.clock_ends_at is not None:
+        then = consequence(game, seats[game.clock_seat])
+        return {"seat": game.clock_seat, "at": instant(game.clock_ends_at), "kind": "turn", "then": then}
+    if game.offer_expires_at is not None:
+        return {"seat": None, "at": instant(game.offer_expires_at), "kind": "offer", "then": "expire"}
+    return None
 
 
 def _runs_for(game: Game, deal: Deal, seats: Sequence[Seat]) -> int | None:

@@ -90,10 +90,11 @@ class Deadline(serializers.Serializer):
 
     seat = seat_field(allow_null=True)
     at = InstantField()
-    kind = serializers.CharField(max_length=20, help_text="`turn` or `call_window`; others may come.")
+    kind = serializers.CharField(max_length=20, help_text="`turn`, `call_window` or `offer`; others may come.")
     then = serializers.CharField(
         max_length=20,
-        help_text="`auto_move`: the turn is ended, or silent seats are passed for; `bot`: one takes over; `abandon`.",
+        help_text="`auto_move`: the turn is ended, or silent seats are passed for; `bot`: one takes over; `abandon`;"
+        " of an offer `expire`.",
     )
 
 

@@ -362,3 +362,59 @@ class TestAnUndo:
             version = store.load(state.game.id).game.version
             asked = {"game_id": state.game.id, "player_id": owner.pk, "kind": "undo", "version": version, "now": NOW}
             assert create_offer(**asked)[0].status == ("declined" if rated else "accepted")
+
+
+class TestTheDeadline:
+    """Of a view: that of play first; where there is none, the end of the open offer."""
+
+    def deadline(self, game: People, now: datetime = NOW) -> Any:
+        return view_fields(game.state, SPECTATOR, now)["deadline"]
+
+    def test_is_the_offers_where_nobodys_time_is_limited(self) -> None:
+        game = people(2)
+        followers = Followers(game.state)
+        offer = offered(game, 0, "pause")
+        end = {"seat": None, "at": "2026-01-05T10:02:00.000Z", "kind": "offer", "then": "expire"}
+        assert self.deadline(game) == end
+        followers.check(game.state)
+        answered(game, 1, offer, "declined")
+        assert self.deadline(game) is None
+        followers.check(game.state)
+
+    def test_is_the_offers_in_a_pause(self) -> None:
+        game = people(2, clock=BANK)
+        followers = Followers(game.state)
+        offer = offered(game, 0, "pause")
+        assert self.deadline(game)["kind"] == "turn"
+        answered(game, 1, offer)
+        assert self.deadline(game) is None
+        followers.check(game.state)
+        offered(game, 1, "resume")
+        assert self.deadline(game)["kind"] == "offer"
+        followers.check(game.state)
+        assert settle_due_games(now=NOW + timedelta(minutes=3)) == 1
+        assert self.deadline(game) is None
+        followers.check(game.state)
+
+    @pytest.mark.parametrize("clock", [BANK, {"mode": "none"}])
+    def test_of_a_turn_is_told_after_a_window_and_an_offer_that_end_together(self, clock: Any) -> None:
+        game = people(4, clock=clock)
+        set_position(game.game_id, BEFORE)
+        offered(game, 1, "abandon")
+        game.play(0, "discard TH")
+        followers = Followers(game.state)
+        assert self.deadline(game)["kind"] == "call_window"
+        assert settle_due_games(now=NOW + timedelta(minutes=2)) == 1
+        assert followers.check(game.state) >= {"call_window_closed", "offer_closed"}
+        assert (self.deadline(game) or {"kind": None})["kind"] == ("turn" if clock == BANK else None)
+
+    def test_goes_back_to_the_offers_when_a_window_has_closed(self) -> None:
+        game = people(4)
+        set_position(game.game_id, BEFORE)
+        offered(game, 1, "abandon")
+        followers = Followers(game.state)
+        game.play(0, "discard TH")
+        followers.check(game.state)
+        settle_due_games(now=NOW + timedelta(seconds=30))
+        assert self.deadline(game)["kind"] == "offer"
+        followers.check(game.state)
