@@ -14,12 +14,13 @@ REDIS ?= redis://127.0.0.1:6379/0
 
 VENV := .venv/bin/python
 MANAGE := $(VENV) manage.py
+SPREAD := -n $(WORKERS) --dist loadgroup
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 SCHEMA := api/schema.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup admin demo test test-services lint format types contracts schema schema-check migrations-check \
-	checks soak benchmarks lock clean runtime
+	checks soak races benchmarks lock clean runtime
 
 help:  ## List the commands
 	@echo "500 Rum. Commands:"
@@ -47,15 +48,18 @@ setup:  ## Set up .venv with everything that these commands need
 	@$(PYTHON) scripts/environment.py dev
 
 test: setup  ## Run all tests (SQLite, no other service); TESTS=… PYTEST=… narrow it
-	@$(EMBEDDED) $(VENV) -m pytest -n $(WORKERS) $(TESTS) $(PYTEST)
+	@$(EMBEDDED) $(VENV) -m pytest $(SPREAD) $(TESTS) $(PYTEST)
 
 test-services: setup  ## Run the same tests on PostgreSQL and Redis from DATABASE_URL and REDIS_URL
 	@DATABASE_URL="$${DATABASE_URL:-$(POSTGRES)}" REDIS_URL="$${REDIS_URL:-$(REDIS)}" \
-	RUMMY_SECRET_KEY="$${RUMMY_SECRET_KEY:-for tests only}" $(VENV) -m pytest -n $(WORKERS) $(TESTS) $(PYTEST)
+	RUMMY_SECRET_KEY="$${RUMMY_SECRET_KEY:-for tests only}" $(VENV) -m pytest $(SPREAD) $(TESTS) $(PYTEST)
 
-soak: setup  ## Run what `make test` leaves out: 20,000 random deals, 10,000 rounds of races on PostgreSQL (hours)
-	@$(EMBEDDED) SOAK=1 $(VENV) -m pytest -n $(WORKERS) -m soak $(TESTS) $(PYTEST)
-	@RACE_ROUNDS=$${RACE_ROUNDS:-10000} $(MAKE) test-services TESTS=tests/service/games/test_races.py WORKERS=0
+soak: setup  ## Run what `make test` leaves out: 20,000 random deals, 2,000 games in disorder, and the races (hours)
+	@$(EMBEDDED) SOAK=1 $(VENV) -m pytest $(SPREAD) -m soak $(TESTS) $(PYTEST)
+	@test "$(TESTS)" != tests || $(MAKE) races
+
+races: setup  ## Run only the races on PostgreSQL and Redis, 10,000 rounds of each; RACE_ROUNDS=… for fewer
+	@RACE_ROUNDS=$${RACE_ROUNDS:-10000} $(MAKE) test-services TESTS="tests/players tests/service" PYTEST="-m races $(PYTEST)"
 
 format: setup  ## Put the source into its one form
 	@$(VENV) -m ruff format .

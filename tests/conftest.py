@@ -1,6 +1,9 @@
 """What every test may rely on: a broker that keeps its messages to itself, no pauses, no limits, cheap passwords."""
 
+import logging
 import uuid
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -15,3 +18,23 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.BOT_DELAY_FACTOR = 0.0
     settings.RATE_LIMITS_ENABLED = False
+
+
+@pytest.fixture
+def at_once(transactional_db: None, caplog: pytest.LogCaptureFixture) -> Iterator[Any]:
+    """Runs a few calls at the same moment."""
+    from tests.at_once import FEW, callers_at_once
+
+    caplog.set_level(logging.WARNING)  # a line for each request would fill the memory
+    with callers_at_once(FEW) as run:
+        yield run
+
+
+@pytest.fixture
+def crowd_at_once(transactional_db: None, caplog: pytest.LogCaptureFixture) -> Iterator[Any]:
+    """Runs many calls at the same moment."""
+    from tests.at_once import CROWD, callers_at_once
+
+    caplog.set_level(logging.WARNING)
+    with callers_at_once(CROWD) as run:
+        yield run

@@ -1,16 +1,12 @@
 """What is asked for at once is done once: accounts, upgrades, refreshes, tickets, players of apps (real threads)."""
 
+# ruff: noqa: B023 (the calls of a round have ended before the next round begins)
+
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from threading import Barrier
 from typing import Any
 
-import pytest
-from django.db import connection, connections
-
 from players.credentials import digest_of
-from players.errors import DomainError
 from players.models import AppPlayer, DataExport, MailSecret, Player, Token
 from players.services import (
     app_player,
@@ -27,93 +23,106 @@ from players.services import (
     session_secrets,
     upgrade_guest,
 )
+from tests.at_once import RACES, ROUNDS, AtOnce
 
 NOW = datetime(2026, 1, 5, 10, tzinfo=UTC)
 MANY = 8
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(
-        connection.vendor == "sqlite",
-        reason="SQLite has one writer at a time, and in tests one connection",
-    ),
-]
+pytestmark = RACES
 
 
-def at_once(call: Callable[[int], Any]) -> list[Any]:
-    """Many calls begun at the same moment, told their number; what each gave, a refusal as its code."""
-    barrier = Barrier(MANY)
-
-    def one(number: int) -> Any:
-        barrier.wait()
-        try:
-            return call(number)
-        except DomainError as refusal:
-            return refusal.code
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(MANY) as threads:
-        return list(threads.map(one, range(MANY)))
+def many(call: Callable[[int], Any]) -> list[Callable[[], Any]]:
+    """Calls that are told their number."""
+    return [lambda number=number: call(number) for number in range(MANY)]
 
 
-def test_a_name_is_taken_once() -> None:
-    made = at_once(lambda number: open_account(name="Ada", password="!", nonce=str(number), now=NOW))
-    assert made.count("name_taken") == MANY - 1
-    assert Player.objects.count() == Token.objects.count() == 1
+def session(number: int) -> tuple[Player, Any]:
+    """A new player with a device, and its secrets."""
+    player, secrets = create_guest(now=NOW), session_secrets("old", number)
+    open_session(player=player, secrets=secrets, now=NOW)
+    return player, secrets
 
 
-def test_a_guest_becomes_an_account_once() -> None:
-    guest = create_guest(name="Ada", now=NOW)
-    made = at_once(lambda _: upgrade_guest(player=guest, token=None, password="!", now=NOW))
-    assert made.count("already_account") == MANY - 1
+def test_a_name_is_taken_once(at_once: AtOnce) -> None:
+    for each in range(ROUNDS):
+        name = f"Ada{each}x"
+        made = at_once(*many(lambda number: open_account(name=name, password="!", nonce=f"{number}", now=NOW)))
+        assert made.count("name_taken") == MANY - 1
+        assert Player.objects.count() == Token.objects.count() == each + 1
 
 
-def test_a_refresh_token_is_used_once_and_then_ends_the_family() -> None:
-    old = session_secrets("old")
-    open_session(player=create_guest(now=NOW), secrets=old, now=NOW)
-
-    def renew(number: int) -> Any:
-        return refresh_session(refresh_token=old.refresh_token, secrets=session_secrets("new", number), now=NOW)
-
-    assert at_once(renew).count("token_revoked") == MANY - 1
-    assert Token.objects.get().revoked_at == NOW
+def test_a_guest_becomes_an_account_once(at_once: AtOnce) -> None:
+    for each in range(ROUNDS):
+        guest = create_guest(name=f"Ada{each}x", now=NOW)
+        made = at_once(*many(lambda _: upgrade_guest(player=guest, token=None, password="!", now=NOW)))
+        assert made.count("already_account") == MANY - 1
 
 
-def test_the_same_refresh_is_one() -> None:
-    old, new = session_secrets("old"), session_secrets("new")
-    open_session(player=create_guest(now=NOW), secrets=old, now=NOW)
-    made = at_once(lambda _: refresh_session(refresh_token=old.refresh_token, secrets=new, now=NOW))
-    assert sorted(is_repeated for _, is_repeated in made) == [False] + [True] * (MANY - 1)
-    assert Token.objects.get().revoked_at is None
+def test_two_guests_become_one_name(at_once: AtOnce) -> None:
+    """Each of them asks several times."""
+    for each in range(ROUNDS):
+        guests = [create_guest(now=NOW) for _ in range(2)]
+        name = {"name": f"Ada{each}x", "password": "!", "now": NOW}
+        made = at_once(*many(lambda number: upgrade_guest(player=guests[number % 2], token=None, **name)))
+        assert sorted(map(str, made)) == sorted([name["name"], *["already_account"] * 3, *["name_taken"] * 4], key=str)
+        assert Player.objects.filter(username=name["name"]).count() == 1
 
 
-def test_a_ticket_lets_one_in() -> None:
-    _, secret = issue_ticket(player=create_guest(now=NOW), token=None, resource="/x", now=NOW)
-    assert (
-        at_once(lambda _: redeem_ticket(secret=secret, resource="/x", now=NOW)).count("not_authenticated") == MANY - 1
-    )
+def test_a_refresh_token_is_used_once_and_then_ends_the_family(at_once: AtOnce) -> None:
+    for each in range(ROUNDS):
+        player, old = session(each)
+
+        def renew(number: int) -> Any:
+            secrets = session_secrets("new", each, number)
+            return refresh_session(refresh_token=old.refresh_token, secrets=secrets, now=NOW)
+
+        assert at_once(*many(renew)).count("token_revoked") == MANY - 1
+        assert Token.objects.get(player=player).revoked_at == NOW
 
 
-def test_a_player_of_an_app_is_one() -> None:
-    owner = Player.objects.create_user("ada", "a long password")
-    app, _ = create_app(owner=owner, name="Club", now=NOW)
-    made = at_once(lambda _: put_app_player(app=app, external_id="1", now=NOW).player_id)
-    assert set(made) == {app_player(app=app, external_id="1").player_id}
-    assert (AppPlayer.objects.count(), Player.objects.count()) == (1, 2)
+def test_the_same_refresh_is_one(at_once: AtOnce) -> None:
+    for each in range(ROUNDS):
+        (player, old), new = session(each), session_secrets("new", each)
+        made = at_once(*many(lambda _: refresh_session(refresh_token=old.refresh_token, secrets=new, now=NOW)))
+        assert sorted(is_repeated for _, is_repeated in made) == [False] + [True] * (MANY - 1)
+        assert Token.objects.get(player=player).revoked_at is None
 
 
-def test_one_export_is_written_at_a_time() -> None:
+def test_a_ticket_lets_one_in(at_once: AtOnce) -> None:
     guest = create_guest(now=NOW)
-    assert len({export.pk for export in at_once(lambda _: create_export(player=guest, now=NOW))}) == 1
-    assert DataExport.objects.count() == 1
+    for _ in range(ROUNDS):
+        _, secret = issue_ticket(player=guest, token=None, resource="/x", now=NOW)
+        answers = at_once(*many(lambda _: redeem_ticket(secret=secret, resource="/x", now=NOW)))
+        assert answers.count("not_authenticated") == MANY - 1
 
 
-def test_an_address_is_confirmed_by_one() -> None:
-    for number in range(MANY):
-        player = Player.objects.create_user(f"ada{number}x", "a long password")
-        later = NOW + timedelta(hours=1)
-        MailSecret.objects.create(
-            digest=digest_of(str(number)), purpose="confirm", player=player, address="a@b.org", expires_at=later
-        )
-    assert at_once(lambda number: confirm_email(secret=str(number), now=NOW)).count("link_expired") == MANY - 1
-    assert Player.objects.filter(email="a@b.org").count() == 1
+def test_a_player_of_an_app_is_one(at_once: AtOnce) -> None:
+    app, _ = create_app(owner=Player.objects.create_user("ada", "a long password"), name="Club", now=NOW)
+    for each in range(ROUNDS):
+        made = at_once(*many(lambda _: put_app_player(app=app, external_id=f"{each}", now=NOW).player_id))
+        assert set(made) == {app_player(app=app, external_id=f"{each}").player_id}
+        assert (AppPlayer.objects.count(), Player.objects.count()) == (each + 1, each + 2)
+
+
+def test_one_export_is_written_at_a_time(at_once: AtOnce) -> None:
+    for each in range(ROUNDS):
+        guest = create_guest(now=NOW)
+        assert len({export.pk for export in at_once(*many(lambda _: create_export(player=guest, now=NOW)))}) == 1
+        assert DataExport.objects.count() == each + 1
+
+
+def test_an_address_is_confirmed_by_one(at_once: AtOnce) -> None:
+    players = [Player.objects.create_user(f"ada{number}x", "a long password") for number in range(MANY)]
+    later = NOW + timedelta(hours=1)
+    for each in range(ROUNDS):
+        Player.objects.update(email=None)
+        for number, player in enumerate(players):
+            MailSecret.objects.create(
+                digest=digest_of(f"{each}-{number}"),
+                purpose="confirm",
+                player=player,
+                address="a@b.org",
+                expires_at=later,
+            )
+        answers = at_once(*many(lambda number: confirm_email(secret=f"{each}-{number}", now=NOW)))
+        assert answers.count("link_expired") == MANY - 1
+        assert Player.objects.filter(email="a@b.org").count() == 1

@@ -12,6 +12,7 @@ from django.db import transaction
 import engine
 from games import after_commit, store
 from games.call_window import close_window, open_window
+from games.models import Game
 from games.services.create import GameWish, SeatWish, create_game
 from games.services.play import Played, submit_move
 from games.services.seating import take_seat
@@ -71,9 +72,9 @@ class People:
         return submit_move(game_id=self.game_id, player_id=player_id, move=move, now=now, **occasion)
 
 
-def people(number: int, rules: Any = "pagat", **wish: Any) -> People:
-    """A game of so many people."""
-    players = [guest(f"Player {seat}") for seat in range(number)]
+def people(number: int, rules: Any = "pagat", players: Sequence[Player] = (), **wish: Any) -> People:
+    """A game of so many people, or of these."""
+    players = players or [guest(f"Player {seat}") for seat in range(number)]
     game_id = made(*[OPEN] * number, owner=players[0], rules=rules, **wish).game.id
     for seat, player in enumerate(players[1:], 1):
         take_seat(game_id=game_id, number=seat, player=player, now=NOW)
@@ -81,7 +82,7 @@ def people(number: int, rules: Any = "pagat", **wish: Any) -> People:
     return People(game_id, players)
 
 
-def set_position(game_id: UUID, position: dict[str, Any], now: datetime = NOW) -> None:
+def set_position(game_id: UUID, position: dict[str, Any], now: datetime = NOW) -> Game:
     """Put a position of docs/notation.md in the place of the deal that goes on, its rules from the game."""
     with transaction.atomic():
         state = store.lock(game_id)
@@ -92,3 +93,4 @@ def set_position(game_id: UUID, position: dict[str, Any], now: datetime = NOW) -
         if deal.table.window:
             open_window(state.game, deal, state.game.version, now)
         after_commit.write_and_ring(state, now)
+    return state.game

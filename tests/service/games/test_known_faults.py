@@ -3,13 +3,11 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
 
 import engine
 from games import store
@@ -25,7 +23,7 @@ from games.services.start import start_game
 from games.services.sweep import settle_due_games
 from games.sight import SPECTATOR
 from games.turns import seats_to_act
-from tests.service.games.at_once import ROUNDS, AtOnce, callers_at_once
+from tests.at_once import RACES, ROUNDS, AtOnce
 from tests.service.games.table import NOW, OPEN, People, bots, made, people, set_position, ticking
 from tests.service.games.test_clocks import TURN, after
 from tests.service.games.test_play import LAST_CARD
@@ -156,13 +154,8 @@ def test_a_replay_has_a_frame_for_each_move() -> None:
     assert frames[-1] == store.load(state.game.id).deal
 
 
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time, and one connection")
-@pytest.mark.django_db(transaction=True)
 class TestAtTheSameMoment:
-    @pytest.fixture
-    def at_once(self, transactional_db: None) -> Iterator[AtOnce]:
-        with callers_at_once() as run:
-            yield run
+    pytestmark = RACES
 
     def test_two_seats_draw(self, at_once: AtOnce) -> None:
         """One card is drawn, by the seat on turn, and it is still that seat's turn."""
