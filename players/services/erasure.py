@@ -68,6 +68,8 @@ def _is_erased(player_id: UUID, now: datetime) -> bool:
 
 
 def _delete_belongings(player: Player) -> None:
+    # Locked first, as by a refresh: none of them gets a new refresh token while the old ones are deleted.
+    list(Token.objects.select_for_update().filter(player=player).order_by("pk").values_list("pk"))
     for model in (StreamTicket, Token, MailSecret, DataExport, AppPlayer):
         model.objects.filter(player=player).delete()
     MailOrder.objects.filter(player=player).delete()

@@ -67,11 +67,11 @@ def refresh_session(*, refresh_token: str, secrets: Secrets, now: datetime) -> t
     """
     with transaction.atomic():
         family = RefreshToken.objects.filter(digest=digest_of(refresh_token))
-        token_id = family.values_list("token_id", flat=True).first()
-        if token_id is None:
+        device = Token.objects.filter(pk__in=family.values("token_id")).select_related("player")
+        token = device.select_for_update(of=("self",)).first()
+        used = family.first()  # read behind the lock: a twin may have used it, an erasure deleted it
+        if token is None or used is None:
             raise DomainError("not_authenticated", "The refresh token is not known.")
-        token = Token.objects.select_for_update(of=("self",)).select_related("player").get(pk=token_id)
-        used = family.get()
         is_repeated = token.digest == digest_of(secrets.token)
         is_stolen = used.used_at is not None and not is_repeated
         if is_stolen:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from players.credentials import digest_of
-from players.models import AppPlayer, DataExport, MailSecret, Player, Token
+from players.models import AppPlayer, DataExport, MailSecret, Player, RefreshToken, Token
 from players.services import (
     app_player,
     confirm_email,
@@ -20,9 +20,11 @@ from players.services import (
     put_app_player,
     redeem_ticket,
     refresh_session,
+    request_erasure,
     session_secrets,
     upgrade_guest,
 )
+from players.services.erasure import erase
 from tests.at_once import RACES, ROUNDS, AtOnce
 
 NOW = datetime(2026, 1, 5, 10, tzinfo=UTC)
@@ -126,3 +128,25 @@ def test_an_address_is_confirmed_by_one(at_once: AtOnce) -> None:
         answers = at_once(*many(lambda number: confirm_email(secret=f"{each}-{number}", now=NOW)))
         assert answers.count("link_expired") == MANY - 1
         assert Player.objects.filter(email="a@b.org").count() == 1
+
+
+def test_an_erasure_and_what_the_player_does_meanwhile(at_once: AtOnce) -> None:
+    """Who is forgotten has no device left, whatever they were doing with one."""
+    for each in range(ROUNDS):
+        player, old = session(each)
+        wish = request_erasure(player=player, now=NOW)
+
+        def renew(number: int) -> str:
+            secrets = session_secrets("new", each, number)
+            token, _ = refresh_session(refresh_token=old.refresh_token, secrets=secrets, now=NOW)
+            return str(token.kind)
+
+        answers = at_once(
+            *[lambda: erase(player_id=player.pk, now=wish.due_at)] * 2,
+            *[lambda number=number: renew(number) for number in range(3)],
+            lambda: issue_ticket(player=player, token=None, resource="/x", now=NOW)[1][:4],
+        )
+        assert set(answers[2:5]) <= {"session", "not_authenticated", "token_revoked"}
+        assert Player.objects.get(pk=player.pk).erased_at == wish.due_at
+        assert not Token.objects.filter(player=player, revoked_at=None).exists()
+        assert not RefreshToken.objects.filter(token__player=player).exists()
