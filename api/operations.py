@@ -17,6 +17,7 @@ from api.serializers.pages import PageQuery
 from api.serializers.problems import ProblemSerializer
 from players.scopes import GRANTED_SCOPES
 
+IF_MATCH = "If-Match"
 TokenNeed = Literal["required", "optional", "unused", "app"]
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
@@ -35,6 +36,7 @@ class Operation:
     status: int
     bucket: Bucket | None
     keyed: bool
+    matched: bool
     deprecation: Deprecation | None
 
     @property
@@ -63,6 +65,7 @@ def operation(
     problems: tuple[str, ...] = (),
     bucket: str | None = None,
     keyed: bool = False,
+    matched: bool = False,
     deprecation: Deprecation | None = None,
     media_type: str = "application/json",
 ) -> Callable[[Handler], Handler]:
@@ -72,7 +75,7 @@ def operation(
     `request` are serializers; a request with any other parameter or key is refused. `answer` is the serializer of
     the one answer, with `status`; None for one without content. `problems` are the codes that this operation adds
     to those that every operation of its kind has. `bucket` is a limit of its own beside the caller's. `keyed`:
-    honours `Idempotency-Key`. `deprecation`: it will go.
+    honours `Idempotency-Key`; `matched`: needs the version in `If-Match`. `deprecation`: it will go.
     """
 
     def declare(handler: Handler) -> Handler:
@@ -87,6 +90,7 @@ def operation(
             status=status,
             bucket=BUCKETS[bucket] if bucket else None,
             keyed=keyed,
+            matched=matched,
             deprecation=deprecation,
         )
         handler.operation = declared  # type: ignore[attr-defined]
@@ -129,6 +133,15 @@ def _parameters(declared: Operation) -> list[Any]:
                 " carried out once and answered alike for 24 hours.",
             )
         )
+    if declared.matched:
+        parameters.append(
+            OpenApiParameter(
+                IF_MATCH,
+                {"type": "string", "maxLength": 40},
+                OpenApiParameter.HEADER,
+                description="The entity tag of what is to be changed, as you read it. Only the version in it counts.",
+            )
+        )
     return parameters
 
 
@@ -145,6 +158,8 @@ def _codes(declared: Operation) -> set[str]:
         codes |= {"bad_request"}
     if declared.keyed:
         codes |= {"bad_request", "idempotency_key_reused"}
+    if declared.matched:
+        codes |= {"bad_request", "version_required", "version_conflict"}
     if declared.token != "unused":
         codes |= {"not_authenticated", "token_expired", "token_revoked", "csrf_failed", "bad_request"}
         codes |= {"forbidden", "not_your_player"}

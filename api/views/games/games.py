@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.response import Response
 
-from api.operations import operation
+from api.operations import IF_MATCH, operation
 from api.problems import fault
 from api.serializers.games.games import GameChange, GameDetailQuery, GamePage, GameQuery, GameRequest, GameSerializer
 from api.views.base import View
@@ -107,10 +107,8 @@ class GameView(GameBaseView):
         scope="game:create",
         request=GameChange,
         answer=GameSerializer,
-        problems=(
-            *("not_found", "not_owner", "game_started", "game_over"),
-            *("version_required", "version_conflict", "impossible_rules"),
-        ),
+        problems=("not_found", "not_owner", "game_started", "game_over", "impossible_rules"),
+        matched=True,
     )
     def patch(self, request: Any, game: UUID) -> Response:
         """Change the game."""
@@ -126,13 +124,13 @@ class GameView(GameBaseView):
         return self.told(game_fields(state))
 
     def _version_matched(self) -> int | None:
-        header = self.request.headers.get("If-Match")
+        header = self.request.headers.get(IF_MATCH)
         if header is None:
             return None
         found = _TAG.fullmatch(header.strip())
         if found is None:
             message = 'Send the entity tag of the game, such as "v3.0".'
-            raise DomainError("bad_request", errors=[fault("invalid", message, parameter="If-Match")])
+            raise DomainError("bad_request", errors=[fault("invalid", message, parameter=IF_MATCH)])
         return int(found[1])
 
 
