@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import environ
@@ -83,7 +84,7 @@ class Environment:
         """An absolute folder, whether or not it exists."""
         return Path(self.text(name, str(default))).expanduser().resolve()
 
-    def database(self, name: str) -> dict[str, object]:
+    def database(self, name: str) -> dict[str, Any]:
         """Django's form of a database address such as `postgres://user:password@host:5432/name`."""
         text = self.text(name)
         if not text.startswith(("postgres://", "postgresql://")):

@@ -8,12 +8,14 @@ from django.http import HttpResponse
 from rest_framework.response import Response
 
 from api.etags import holds_tag
+from api.idempotency import Reveal
 from api.views.base import View
 from games.selectors.access import viewer_of
 from games.selectors.games import with_profiles
 from games.services.look import look_at
 from games.sight import Viewer
 from games.store import GameState
+from players.errors import DomainError
 
 
 class GameBaseView(View):
@@ -35,6 +37,15 @@ class GameBaseView(View):
             return self.body()
         except Exception:
             self.look(game)
+            raise
+
+    def once(self, act: Callable[[], Response], reveal: Reveal | None = None) -> HttpResponse:
+        """As for every view; but that a key was used is told only to those who may see the game."""
+        try:
+            return super().once(act, reveal)
+        except DomainError as error:
+            if error.code == "idempotency_key_reused":
+                self.look(self.kwargs["game"])
             raise
 
     def includes(self, part: str) -> bool:

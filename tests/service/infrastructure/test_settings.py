@@ -68,6 +68,13 @@ def test_web_processes_may_pool_connections() -> None:
     assert database["OPTIONS"]["pool"]["max_size"] >= 1
 
 
+@pytest.mark.parametrize("pool", ["on", "off"])
+def test_nobody_waits_long_for_a_lock_and_options_of_the_address_stay(pool: str) -> None:
+    variables = PRODUCTION | {"DATABASE_URL": "postgres://u:p@db/cards?sslmode=require", "RUMMY_DATABASE_POOL": pool}
+    options = settings_with("DATABASES", **variables)["DATABASES"]["default"]["OPTIONS"]  # type: ignore[index]
+    assert (options["options"], options["sslmode"]) == ("-c lock_timeout=5000", "require")
+
+
 def test_production_without_a_key_does_not_start() -> None:
     with pytest.raises(AssertionError, match="Set RUMMY_SECRET_KEY"):
         settings_with(**{name: value for name, value in PRODUCTION.items() if name != "RUMMY_SECRET_KEY"})
