@@ -9,18 +9,22 @@ from typing import TypeAlias
 
 from engine.cards import Card, Seat
 from engine.errors import Code, IllegalMove
-from engine.moves import IN_DRAW, IN_PLAY, IN_WINDOW, Move
+from engine.moves import IN_DRAW, IN_PLAY, IN_WINDOW, MOVES, Move
 from engine.table import DRAW, OVER, PLAY, Deal, Observation, Phase, observe
 
 Listing: TypeAlias = Callable[[Observation], Iterable[Move]]
+_KINDS = frozenset(MOVES)
 
 
 def settle(seen: Observation, move: Move) -> Move:
     """The move in its canonical form, every declaration made, as it will be carried out.
 
-    Raises IllegalMove with the first code of docs/notation.md's table that applies. Depends on the observation
-    alone, so that a refusal tells nothing that the seat may not know.
+    Raises IllegalMove with the first code of docs/notation.md's table that applies, and TypeError for what is no
+    move, such as the text of one. Depends on the observation alone, so that a refusal tells nothing that the seat may
+    not know.
     """
+    if type(move) not in _KINDS:
+        raise TypeError(f"{move!r} is not a move; parse_move reads one from text, move_from_json from JSON.")
     if seen.table.phase == OVER:
         raise IllegalMove(Code.DEAL_OVER)
     return move.check(seen)
@@ -29,6 +33,7 @@ def settle(seen: Observation, move: Move) -> Move:
 def play(deal: Deal, seat: Seat, move: Move, *, reshuffle: Sequence[Card] | None = None) -> Deal:
     """The deal after the move of the seat; IllegalMove where the rules refuse it, and then nothing has changed.
 
+    As with `in legal_moves(…)`, what is no move at all is a TypeError.
     `reshuffle` dictates the new stock where the move reshuffles (8.8); without it the deal's seed decides.
     """
     if not 0 <= seat < len(deal.hands):
@@ -66,7 +71,10 @@ _LISTINGS: dict[Phase, tuple[Listing, ...]] = {
 
 
 class LegalMoves:
-    """The legal moves of a viewer: iterate, ask with `in`, or test for truth. Nothing is computed before."""
+    """The legal moves of a viewer: iterate, ask with `in`, or test for truth. Nothing is computed before.
+
+    `in` takes a move; asked for anything else, such as the text of one, it raises TypeError.
+    """
 
     __slots__ = ("seen",)
 

@@ -20,14 +20,14 @@ IN_WINDOW = (Call, Pass)
 IN_DRAW = (Draw, Take, Decline)
 IN_PLAY = (Discard, LayOff, Swap, NewMeld)
 """In the order in which they are listed: the melds, of which there can be many, come last."""
-MOVE_TYPES: tuple[str, ...] = tuple(
-    kind.type for kind in (Draw, Take, Decline, NewMeld, LayOff, Swap, Discard, Call, Pass)
-)
+MOVES = (Draw, Take, Decline, NewMeld, LayOff, Swap, Discard, Call, Pass)
+MOVE_TYPES: tuple[str, ...] = tuple(kind.type for kind in MOVES)
 
 __all__ = [
     "IN_DRAW",
     "IN_PLAY",
     "IN_WINDOW",
+    "MOVES",
     "MOVE_TYPES",
     "Call",
     "Decline",

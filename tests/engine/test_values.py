@@ -91,3 +91,14 @@ def test_only_who_is_to_act_has_moves() -> None:
     assert engine.to_act(after) == acting
     for seat in set(range(3)) - set(acting):
         assert list(legal_moves(observe(after, Seat(seat)))) == []
+
+
+@pytest.mark.parametrize("thing", ["draw", {"type": "draw"}, None, 7, engine.Draw])
+def test_what_is_no_move_is_a_type_error(thing: object) -> None:
+    deal = midway()
+    over = deal._replace(table=deal.table.changed(phase="over"))
+    for observation in (observe(deal, deal.table.turn), observe(deal, None), observe(over, Seat(0))):
+        with pytest.raises(TypeError, match="is not a move"):
+            assert thing in legal_moves(observation)
+    with pytest.raises(TypeError, match="is not a move"):
+        play(deal, deal.table.turn, thing)  # type: ignore[arg-type]
