@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from api.problem_types import PROBLEM_TYPES
 from api.serializers.games.choices import AUTHORS, EVENT_TYPES
 from api.serializers.games.events import EventQuery, EventSerializer
 from api.serializers.problems import ProblemSerializer
-from engine import Code
 
-from .pages import DOCS, ROOT, examples_of, rows, section, text_of
+from .pages import DOCS, ROOT, examples_of, prose_of, rows, section, text_of
 
 sys.path.insert(0, str(ROOT / "examples"))
 import demo
@@ -37,7 +37,7 @@ def first_cells(page: Path) -> list[str]:
 
 def test_every_problem_is_documented_with_its_status() -> None:
     documented = {(int(status), code.strip("`")) for status, code, *_ in rows(section(PROBLEMS, "Codes"))}
-    ours = {(kind.status, code) for code, kind in PROBLEM_TYPES.items() if code not in set(Code)}
+    ours = {(kind.status, code) for code, kind in PROBLEM_TYPES.items() if code not in set(engine.Code)}
     assert documented == ours
 
 
@@ -84,6 +84,16 @@ def test_the_ten_lines_of_the_readme_run(address: str) -> None:
     assert "\nSeat 1: " in printed
     assert printed.count('"card_count":') == 2
     assert len(examples_of(README, "sh")[0].splitlines()) == 10
+
+
+def test_no_deal_ends_the_game_of_the_tour() -> None:
+    """It would wait for its turn for ever."""
+    (preset,) = re.findall(r'post /games .*"preset": "(\w+)"', text_of(TOUR))
+    rules = engine.Rules(engine.PRESETS[preset], 2, None)
+    points = sum(rules.hand_points[card] for card in engine.cards_in(rules.pack))
+    assert f"there are no more than {points} in the pack" in prose_of(TOUR)
+    assert rules.options.target is not None
+    assert rules.options.target > points
 
 
 @needs_shell
