@@ -89,6 +89,7 @@ TEMPLATES = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASE_POOL = _env.switch("RUMMY_DATABASE_POOL", False)  # web processes only: Celery closes a pool after each task
 LOCK_WAIT_MS = 5000  # so long a request waits for another that changes the same game, then it is `unavailable`
+DATABASE_PREPARES = _env.switch("RUMMY_DATABASE_PREPARES", True)
 
 
 def _database() -> dict[str, Any]:
@@ -104,13 +105,13 @@ def _database() -> dict[str, Any]:
             },
         }
     postgres = _env.database("DATABASE_URL")
-    postgres["OPTIONS"] = {"options": f"-c lock_timeout={LOCK_WAIT_MS}", **postgres.get("OPTIONS", {})}
+    options = {"options": f"-c lock_timeout={LOCK_WAIT_MS}", **postgres.get("OPTIONS", {})}
+    if DATABASE_PREPARES:  # what a connection has sent twice, the server keeps ready: half the work
+        options |= {"server_side_binding": True, "prepare_threshold": 2}
     if DATABASE_POOL:
-        return postgres | {
-            "CONN_MAX_AGE": 0,
-            "OPTIONS": postgres["OPTIONS"] | {"pool": {"min_size": 1, "max_size": 20, "timeout": 10}},
-        }
-    return postgres | {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+        options["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
+        return postgres | {"CONN_MAX_AGE": 0, "OPTIONS": options}
+    return postgres | {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 
 DATABASES = {"default": _database()}

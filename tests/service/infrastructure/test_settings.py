@@ -75,6 +75,16 @@ def test_nobody_waits_long_for_a_lock_and_options_of_the_address_stay(pool: str)
     assert (options["options"], options["sslmode"]) == ("-c lock_timeout=5000", "require")
 
 
+def test_postgresql_keeps_statements_ready_unless_a_proxy_stands_before_it() -> None:
+    address = {"DATABASE_URL": f"{PRODUCTION['DATABASE_URL']}?sslmode=require"}
+    (ready, plain) = (
+        settings_with("DATABASES", **{**PRODUCTION, **address, **more})["DATABASES"]["default"]["OPTIONS"]  # type: ignore[index]
+        for more in ({}, {"RUMMY_DATABASE_PREPARES": "off"})
+    )
+    assert ready == plain | {"server_side_binding": True, "prepare_threshold": 2}
+    assert plain["sslmode"] == "require"
+
+
 def test_production_without_a_key_does_not_start() -> None:
     with pytest.raises(AssertionError, match="Set RUMMY_SECRET_KEY"):
         settings_with(**{name: value for name, value in PRODUCTION.items() if name != "RUMMY_SECRET_KEY"})
