@@ -104,7 +104,7 @@ def _database() -> dict[str, Any]:
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
             },
         }
-    postgres = _env.database("DATABASE_URL")
+    postgres = _env.database("DATABASE_URL") | {"ENGINE": "rummy.postgres"}
     options = {"options": f"-c lock_timeout={LOCK_WAIT_MS}", **postgres.get("OPTIONS", {})}
     if DATABASE_PREPARES:  # what a connection has sent twice, the server keeps ready: half the work
         options |= {"server_side_binding": True, "prepare_threshold": 2}
