@@ -9,8 +9,9 @@ from django.db.models import Prefetch, QuerySet
 
 import engine
 from games.cursors import Cursor
-from games.models import Author, Deal, Entry, Game, Kind, Notice, Offer, Seat
+from games.models import Author, Deal, Entry, Game, Kind, Notice, Offer, Seat, Status
 from games.snapshots import decode, encode, options_of
+from players.compiled import Lookup, insert, update
 from players.errors import DomainError
 
 
@@ -18,7 +19,8 @@ from players.errors import DomainError
 class GameState:
     """A game with its seats and the deal that goes on (None before the start), and what is not yet written.
 
-    `deal_version` is the version of the deal's own entry: its moves are counted from there. Not yet written
+    `deal_version` is the version of the deal's own entry: its moves are counted from there. `has_started`: before it
+    was read, so that its rules, its owner and the like do not change any more. Not yet written
     are `entries`, `notices`, the deals `dealt`, the `offers` that were made or answered, and what is to be noted of
     deals that have `ended` (by number).
     """
@@ -28,6 +30,7 @@ class GameState:
     options: engine.Options
     deal: engine.Deal | None = None
     deal_version: int = 0
+    has_started: bool = False
     entries: list[Entry] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     offers: list[Offer] = field(default_factory=list)
@@ -83,44 +86,60 @@ class GameState:
         )
 
 
-# What may change once a game exists.
-_GAME_FIELDS = (
-    *("status", "version", "preset", "options", "visibility", "leaver_policy", "takeover_level", "owner"),
-    *("rated", "clock", "max_timeouts", "returnable", "undo_policy"),
-    *("deal_number", "totals", "result", "snapshot", "bot_due_at", "due_at", "notice_count"),
+# What play changes; the rest may change until the game starts.
+_PLAY_FIELDS = (
+    *("status", "version", "deal_number", "totals", "result", "snapshot", "bot_due_at", "due_at", "notice_count"),
     *("window_id", "window_version", "window_closes_at", "offer_id", "offer_expires_at"),
-    *("clocks", "clock_seat", "clock_since", "clock_ends_at", "started_at", "paused_at", "finished_at"),
+    *("clocks", "clock_seat", "clock_since", "clock_ends_at", "paused_at", "finished_at"),
 )
+_ALL_FIELDS = (
+    *_PLAY_FIELDS,
+    *("preset", "options", "visibility", "leaver_policy", "takeover_level", "owner", "rated", "clock"),
+    *("max_timeouts", "returnable", "undo_policy", "started_at"),
+)
+
+_seats_of = Seat.objects.select_related("player").order_by("seat")
+_game = Lookup(Game.objects.all, "id")
+_locked_game = Lookup(Game.objects.select_for_update, "id")
+_seats = Lookup(lambda: _seats_of, "game")
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     """The games with their seats and who sits there, in one statement more."""
-    return games.prefetch_related(Prefetch("seats", Seat.objects.select_related("player").order_by("seat")))
+    return games.prefetch_related(Prefetch("seats", _seats_of))
 
 
 def load(game_id: UUID) -> GameState:
     """A game as it stands, without a lock: two statements. `not_found` where there is none."""
-    return _found(with_seats(Game.objects.select_related("owner").filter(id=game_id)))
+    return _found(_game.row(game_id))
 
 
 def lock(game_id: UUID) -> GameState:
     """The same with the game's row locked until the transaction ends. Every change of a game begins here."""
-    return _found(with_seats(Game.objects.select_for_update().filter(id=game_id)))
+    return _found(_locked_game.row(game_id))
 
 
 def state_of(game: Game) -> GameState:
     """The state of a game that was read `with_seats`."""
-    seats, options = list(game.seats.all()), options_of(game.options)
-    if game.snapshot is None:
-        return GameState(game, seats, options)
-    return GameState(game, seats, options, *decode(game.snapshot, options))
+    return _state(game, list(game.seats.all()))
 
 
-def _found(games: QuerySet[Game]) -> GameState:
-    game = games.first()
+def _found(game: Game | None) -> GameState:
     if game is None:
         raise DomainError("not_found", "There is no such game.")
-    return state_of(game)
+    seats = _seats.rows(game.id)
+    for seat in seats:
+        seat.game = game
+        if seat.player_id == game.owner_id and seat.player is not None:
+            game.owner = seat.player
+    return _state(game, seats)
+
+
+def _state(game: Game, seats: list[Seat]) -> GameState:
+    options, has_started = options_of(game.options), game.status != Status.OPEN
+    if game.snapshot is None:
+        return GameState(game, seats, options, has_started=has_started)
+    return GameState(game, seats, options, *decode(game.snapshot, options), has_started=has_started)
 
 
 def write(state: GameState) -> None:
@@ -134,8 +153,8 @@ def write(state: GameState) -> None:
     for offer in state.offers:
         offer.save()
     if state.entries:
-        Entry.objects.bulk_create(state.entries)
+        insert(state.entries)
     if state.notices:
-        Notice.objects.bulk_create(state.notices)
-    state.game.save(update_fields=_GAME_FIELDS)
+        insert(state.notices)
+    update(state.game, _PLAY_FIELDS if state.has_started else _ALL_FIELDS)
     state.entries, state.notices, state.offers, state.dealt, state.ended = [], [], [], [], {}

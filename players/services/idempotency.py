@@ -39,9 +39,12 @@ def claim_key(*, caller: str, key: str, fingerprint: str, now: datetime) -> Answ
 
 def keep_answer(*, caller: str, key: str, answer: Answer) -> None:
     """Store the answer beside its key, to be repeated for a day."""
-    IdempotencyKey.objects.filter(caller=caller, key=key).update(
-        status=answer.status, headers=answer.headers, body=answer.body
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE {IdempotencyKey._meta.db_table} SET status = %s, headers = %s, body = %s"
+            " WHERE caller = %s AND key = %s",
+            [answer.status, connection.ops.adapt_json_value(answer.headers, None), answer.body, caller, key],
+        )
 
 
 def forget_old_keys(*, now: datetime) -> int:

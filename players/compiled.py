@@ -1,0 +1,111 @@
+"""Statements that are made once: the ORM makes its SQL anew each time, which takes longer than the database does.
+
+For the few statements of every request and move. The models stay the only place that knows tables and columns.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model, QuerySet
+from django.db.models.query import get_related_populators
+from django.db.transaction import TransactionManagementError
+
+Row = TypeVar("Row", bound=Model)
+
+
+class Lookup(Generic[Row]):
+    """The rows of a query in which `field` has a given value, which is not None.
+
+    `query` is called once for each connection, and what it returns is compiled.
+    """
+
+    def __init__(self, query: Callable[[], QuerySet[Row]], field: str) -> None:
+        self._query, self._field = query, field
+        self._compiled: WeakKeyDictionary[BaseDatabaseWrapper, _Compiled[Row]] = WeakKeyDictionary()
+
+    def rows(self, value: object) -> list[Row]:
+        """All of them, in the order of the query."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        compiled = self._compiled.get(connection)
+        if compiled is None:
+            compiled = self._compiled[connection] = _Compiled(self._query(), self._field, value, connection)
+        return compiled.rows(value, connection)
+
+    def row(self, value: object) -> Row | None:
+        """The only one, if there is one."""
+        return next(iter(self.rows(value)), None)
+
+
+class _Compiled(Generic[Row]):
+    """A query as SQL for one kind of database, and how its rows become objects."""
+
+    def __init__(self, query: QuerySet[Row], field: str, example: object, connection: BaseDatabaseWrapper) -> None:
+        chosen = query.filter(**{field: example}).query
+        compiler: Any = chosen.get_compiler(connection=connection)
+        self._sql, parameters = compiler.as_sql()
+        assert len(parameters) == 1, "everything else of the query stands in its SQL"
+        self._locks = chosen.select_for_update
+        self._field: Any = query.model._meta.get_field(field)
+        self._converters = compiler.get_converters([column for column, *_ in compiler.select])
+        self._converted = compiler.apply_converters
+        own = compiler.klass_info["select_fields"]
+        self._own = slice(own[0], own[-1] + 1)
+        self._names = [column.target.attname for column, *_ in compiler.select[self._own]]
+        self._model: type[Row] = compiler.klass_info["model"]
+        populators: Any = get_related_populators  # its types are those of a later Django
+        self._related = populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
+
+    def rows(self, value: object, connection: BaseDatabaseWrapper) -> list[Row]:
+        if self._locks and connection.get_autocommit():
+            raise TransactionManagementError("a row is locked within a transaction only")
+        with connection.cursor() as cursor:
+            cursor.execute(self._sql, [self._field.get_db_prep_value(value, connection)])
+            found = cursor.fetchall()
+        return [self._object(row) for row in self._converted(found, self._converters)]
+
+    def _object(self, row: Sequence[Any]) -> Row:
+        made: Row = self._model.from_db(DEFAULT_DB_ALIAS, self._names, row[self._own])
+        for related in self._related:
+            related.populate(row, made)
+        return made
+
+
+def insert(rows: Sequence[Model]) -> None:
+    """Add new rows of one model in one statement. Their ids are given by the database, and not read back."""
+    model, connection = type(rows[0]), connections[DEFAULT_DB_ALIAS]
+    sql, fields = _insertion(model, len(rows))
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for row in rows for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+    for row in rows:
+        row._state.adding = False
+
+
+def update(row: Model, names: tuple[str, ...]) -> None:
+    """Write these fields of a row that is there."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    sql, fields = _change(type(row), names)
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+@cache
+def _insertion(model: type[Model], count: int) -> tuple[str, list[Any]]:
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    places = f"({', '.join(['%s'] * len(fields))})"
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES {", ".join([places] * count)}', fields
+
+
+@cache
+def _change(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Any]]:
+    fields: list[Any] = [model._meta.get_field(name) for name in names]
+    key = model._meta.pk
+    assert key is not None
+    assignments = ", ".join(f'"{field.column}" = %s' for field in fields)
+    return f'UPDATE "{model._meta.db_table}" SET {assignments} WHERE "{key.column}" = %s', [*fields, key]
