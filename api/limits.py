@@ -4,15 +4,15 @@ A cache that cannot be reached lets everything through, and says so in the log a
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
 from django.conf import settings
-from django.core.cache import cache
 
+from api.counters import Step, count
 from api.metrics import count_refusal, count_uncounted
 from players.errors import DomainError
 
@@ -78,30 +78,35 @@ class Charge:
         return f'"{self.bucket.name}";r={max(0, self.bucket.quota - self.used)};t={self.reset_seconds}'
 
 
-def charge(bucket: Bucket, caller: str, now: datetime) -> Charge:
-    """Count one request of the caller. Redis and local memory both count atomically."""
+def charge(counted: Sequence[tuple[Bucket, str]], now: datetime) -> list[Charge]:
+    """Count one request in each of the buckets, under the name of whoever is counted there."""
     second = int(now.timestamp())
-    window, passed = divmod(second, bucket.seconds)
-    key = f"{_KEYS}:{bucket.name}:{caller}:{window}"
-    return Charge(bucket, key, _add(key, 1, bucket.seconds), bucket.seconds - passed)
+    places = [(bucket, name, *divmod(second, bucket.seconds)) for bucket, name in counted]
+    keys = [f"{_KEYS}:{bucket.name}:{name}:{window}" for bucket, name, window, _ in places]
+    used = _count([Step(key, 1, 2 * bucket.seconds) for key, (bucket, _) in zip(keys, counted, strict=True)])
+    return [
+        Charge(bucket, key, number, bucket.seconds - passed)
+        for key, number, (bucket, _, _, passed) in zip(keys, used, places, strict=True)
+    ]
 
 
-def refund(one: Charge) -> Charge:
+def refund(charges: Sequence[Charge]) -> list[Charge]:
     """Take back what turned out to cost nothing."""
-    return replace(one, used=_add(one.key, -1, one.bucket.seconds))
+    used = _count([Step(one.key, -1, 2 * one.bucket.seconds) for one in charges])
+    return [replace(one, used=number) for one, number in zip(charges, used, strict=True)]
 
 
 @contextmanager
 def waiting(caller: str) -> Iterator[None]:
     """For the time of a long-poll. Raises `rate_limited` where the caller waits too often at once."""
     bucket = BUCKETS["long_polls"]
-    key, seconds = f"{_KEYS}:{bucket.name}:{caller}", 2 * LONGEST_WAIT_SECONDS
-    used = _add(key, 1, seconds, prolong=True)
+    key, seconds = f"{_KEYS}:{bucket.name}:{caller}", 4 * LONGEST_WAIT_SECONDS
+    (used,) = _count([Step(key, 1, seconds, prolong=True)])
     try:
         refuse_if_over([Charge(bucket, key, used, LONGEST_WAIT_SECONDS)])
         yield
     finally:
-        _add(key, -1, seconds)
+        _count([Step(key, -1, seconds)])
 
 
 def refuse_if_over(charges: list[Charge]) -> None:
@@ -128,12 +133,10 @@ def are_on() -> bool:
     return bool(settings.RATE_LIMITS_ENABLED)
 
 
-def _add(key: str, amount: int, seconds: int, *, prolong: bool = False) -> int:
+def _count(steps: Sequence[Step]) -> list[int]:
     try:
-        if not cache.add(key, 0, timeout=2 * seconds) and prolong:
-            cache.touch(key, timeout=2 * seconds)
-        return int(cache.incr(key, amount))
-    except Exception as error:  # whatever the cache's client raises: play goes on without limits
+        return count(steps) if steps else []
+    except Exception as error:  # whatever the client raises: play goes on without limits
         log.warning("The limits could not be counted: %s", type(error).__name__)
         count_uncounted()
-        return 0
+        return [0] * len(steps)

@@ -89,7 +89,7 @@ class View(APIView):
         """Count the request in another bucket, under a name that is nobody's business. Raises `rate_limited`."""
         if limits.are_on():
             name = hashlib.sha256(counted_as.encode()).hexdigest()[:32]
-            self.charges.append(limits.charge(limits.BUCKETS[bucket], name, self.now))
+            self.charges += limits.charge([(limits.BUCKETS[bucket], name)], self.now)
             limits.refuse_if_over(self.charges)
 
     def charge_mail(self, body: Mapping[str, Any]) -> None:
@@ -202,7 +202,7 @@ class View(APIView):
         buckets = self._common_buckets()
         if declared is not None and declared.bucket is not None:
             buckets.append(declared.bucket)
-        self.charges = [limits.charge(bucket, self._counted_as(bucket), self.now) for bucket in buckets]
+        self.charges = limits.charge([(bucket, self._counted_as(bucket)) for bucket in buckets], self.now)
         limits.refuse_if_over(self.charges)
 
     def _common_buckets(self) -> list[limits.Bucket]:
@@ -216,9 +216,8 @@ class View(APIView):
         """What the request has cost: a repeated answer and one that has not changed cost nothing."""
         free = response.status_code == 304 or REPLAYED in response
         refused = response.status_code >= 400
-        return [
-            limits.refund(one) if free or (refused and not one.bucket.counts_refused) else one for one in self.charges
-        ]
+        unpaid = [one for one in self.charges if free or (refused and not one.bucket.counts_refused)]
+        return [one for one in self.charges if one not in unpaid] + limits.refund(unpaid)
 
     def _counted_as(self, bucket: limits.Bucket) -> str:
         if bucket.per == "address":

@@ -110,7 +110,7 @@ def test_without_a_cache_everything_passes(anybody: ApiClient, monkeypatch: pyte
     def fail(*_: Any, **__: Any) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(counting.cache, "add", fail)
+    monkeypatch.setattr(counting, "count", fail)
     assert anybody.get("meta").status_code == 200
     assert "could not be counted" in caplog.text
 
@@ -120,14 +120,14 @@ def test_counting_is_atomic() -> None:
 
     def count() -> None:
         for _ in range(50):
-            counting.charge(counting.BUCKETS["player"], "one", now)
+            counting.charge([(counting.BUCKETS["player"], "one")], now)
 
     threads = [Thread(target=count) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert counting.charge(counting.BUCKETS["player"], "one", now).used == 201
+    assert counting.charge([(counting.BUCKETS["player"], "one")], now)[0].used == 201
 
 
 def test_a_caller_waits_a_few_times_at_once() -> None:

@@ -1,0 +1,64 @@
+"""Numbers that all web processes count up and down together: in Redis, or in memory where there is one process."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache as once
+
+from django.conf import settings
+from django.core.cache import cache
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.commands.core import Script
+from redis.retry import Retry
+
+_TIMEOUT_SECONDS = 1.0
+# All steps of a request in one go: a number begins at 0, is kept for so many seconds, and lives on if it is prolonged.
+_SCRIPT = """
+local found = {}
+for index, key in ipairs(KEYS) do
+    local amount, seconds, prolong = ARGV[3 * index - 2], ARGV[3 * index - 1], ARGV[3 * index]
+    local is_new = redis.call('EXISTS', key) == 0
+    found[index] = redis.call('INCRBY', key, amount)
+    if is_new or prolong == '1' then
+        redis.call('EXPIRE', key, seconds)
+    end
+end
+return found
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One number and by how much it changes; it is kept for some seconds after it began, or was prolonged."""
+
+    key: str
+    amount: int
+    seconds: int
+    prolong: bool = False
+
+
+def count(steps: Sequence[Step]) -> list[int]:
+    """The numbers after these steps. Raises whatever the client raises where the counters cannot be reached."""
+    if settings.REDIS_URL:
+        keys = [cache.make_key(step.key) for step in steps]
+        arguments = [value for step in steps for value in (step.amount, step.seconds, int(step.prolong))]
+        return [int(number) for number in _script()(keys=keys, args=arguments)]
+    return [_count_in_memory(step) for step in steps]
+
+
+def _count_in_memory(step: Step) -> int:
+    if not cache.add(step.key, 0, timeout=step.seconds) and step.prolong:
+        cache.touch(step.key, timeout=step.seconds)
+    return int(cache.incr(step.key, step.amount))
+
+
+@once
+def _script() -> Script:
+    # Once more at once, for a connection that ended unnoticed: a request must not wait for a Redis that is gone.
+    client = Redis.from_url(
+        settings.REDIS_URL,
+        retry=Retry(NoBackoff(), 1),
+        socket_timeout=_TIMEOUT_SECONDS,
+        socket_connect_timeout=_TIMEOUT_SECONDS,
+    )
+    return client.register_script(_SCRIPT)
