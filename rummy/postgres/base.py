@@ -26,5 +26,5 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.health_check_done = True
             return
         super().close_if_health_check_failed()
-        if self.health_check_done:  # type: ignore[attr-defined]
+        if self.health_check_done:
             self._answered_at = time.monotonic()
