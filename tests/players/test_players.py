@@ -92,6 +92,15 @@ def test_a_profile_keeps_what_is_not_changed_and_clears_what_is_none() -> None:
 
 
 @pytest.mark.django_db
+def test_a_profile_is_changed_as_a_whole_or_not_at_all() -> None:
+    guest = create_guest(name="Ada", now=NOW)
+    with pytest.raises(DomainError, match="Guests have no address"):
+        update_profile(player=guest, changes={"name": "Grace", "email": "grace@example.org"}, now=NOW)
+    guest.refresh_from_db()
+    assert guest.name == "Ada"
+
+
+@pytest.mark.django_db
 def test_nobody_is_not_found() -> None:
     with pytest.raises(DomainError) as refused:
         player(player_id=uuid7())
