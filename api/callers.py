@@ -9,6 +9,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.request import Request
 
 from api.errors import CHALLENGE
+from api.ids import parse_id
 from api.problems import fault
 from players.credentials import Prefix
 from players.errors import DomainError
@@ -86,7 +87,7 @@ def caller_name(request: Request) -> str:
 def _acted_for(request: Request) -> UUID | None:
     text = request.headers.get(ACT_AS)
     try:
-        return None if text is None else UUID(text)
+        return None if text is None else parse_id(text)
     except ValueError:
         line = fault("invalid", "The id of a player is a UUID.", parameter=ACT_AS)
         raise DomainError("bad_request", errors=[line]) from None

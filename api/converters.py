@@ -4,11 +4,13 @@ from uuid import UUID
 
 from django.urls.converters import UUIDConverter
 
+from api.ids import PATTERN
+
 
 class IdConverter(UUIDConverter):
     """A UUID in either case."""
 
-    regex = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
+    regex = PATTERN
 
     def to_python(self, value: str) -> UUID:
         """The id."""

@@ -14,6 +14,9 @@ from api.json_text import encode
 from api.problem_types import PROBLEM_TYPES, ProblemType
 
 MEDIA_TYPE = "application/problem+json"
+# However much was wrong, and however long: a problem stays small enough to be read.
+MOST_FAULTS = 100
+LONGEST_TEXT, LONGEST_DETAIL, LONGEST_PATH = 500, 2000, 2000
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ class Problem:
 
 def fault(code: str, message: str, *, pointer: str | None = None, parameter: str | None = None) -> dict[str, Any]:
     """One line of `errors`: what is wrong at a JSON pointer into the body, or with a parameter or header."""
-    return {"pointer": pointer, "parameter": parameter, "code": code, "message": message}
+    pointer = pointer and pointer[:LONGEST_TEXT]
+    return {"pointer": pointer, "parameter": parameter, "code": code, "message": message[:LONGEST_TEXT]}
 
 
 def document(problem: Problem, request: HttpRequest) -> dict[str, Any]:
@@ -44,10 +48,10 @@ def document(problem: Problem, request: HttpRequest) -> dict[str, Any]:
         "type": type_address(kind.code, request),
         "title": kind.title,
         "status": kind.status,
-        "detail": problem.detail or kind.meaning,
-        "instance": escape_uri_path(request.path),
+        "detail": (problem.detail or kind.meaning)[:LONGEST_DETAIL],
+        "instance": escape_uri_path(request.path)[:LONGEST_PATH],
         "code": kind.code,
-        "errors": list(problem.errors),
+        "errors": list(problem.errors[:MOST_FAULTS]),
         "rule": None,
         "current_version": None,
         "retryable": kind.retryable,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from players.errors import DomainError
 
-_TEXT = re.compile(r"v(\d{1,18})\.(\d{1,9})(?:\.(\d{1,3}))?")
+_TEXT = re.compile(r"v(\d{1,18})\.(\d{1,9})(?:\.(\d{1,3}))?", re.ASCII)
 
 
 @dataclass(frozen=True)

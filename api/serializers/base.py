@@ -1,14 +1,19 @@
 """Serializers that refuse what they do not know, and fields that convert nothing silently."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
+from api.ids import parse_id
 from api.times import instant_text
 
 INT32 = 2**31 - 1
+_DIGITS = re.compile("-?[0-9]{1,19}")
+_TRUTH = {"true": True, "false": False}
 
 
 class StrictSerializer(serializers.Serializer):
@@ -64,6 +69,49 @@ class TextField(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class ChoiceField(serializers.ChoiceField):
+    """One of some texts; what was sent instead is not told back."""
+
+    default_error_messages = {"invalid_choice": "Choose one of {known}."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The text."""
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", known=", ".join(map(str, self.choices)))
+        return data
+
+
+class IdField(serializers.UUIDField):
+    """An id as it is written everywhere; no number in its place, and no other form of it."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        """The id."""
+        try:
+            return parse_id(data)
+        except (TypeError, ValueError):
+            self.fail("invalid", value="")
+
+
+class IntegerParameter(serializers.IntegerField):
+    """A number in a query: ASCII digits and nothing else."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """The number."""
+        if not _DIGITS.fullmatch(data):
+            self.fail("invalid")
+        return int(data)
+
+
+class BooleanParameter(serializers.BooleanField):
+    """`true` or `false` in a query."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """The truth value."""
+        if data not in _TRUTH:
+            self.fail("invalid", input="")
+        return _TRUTH[data]
 
 
 class InstantField(serializers.DateTimeField):

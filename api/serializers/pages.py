@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.base import StrictSerializer, list_of
+from api.serializers.base import BooleanParameter, IntegerParameter, StrictSerializer, list_of
 
 SHORTEST_PAGE, DEFAULT_PAGE, LONGEST_PAGE = 1, 20, 100
 CURSOR_LENGTH = 1000
@@ -13,7 +13,7 @@ CURSOR_LENGTH = 1000
 class PageQuery(StrictSerializer):
     """The parameters of every list that comes in pages; filters are added in subclasses."""
 
-    limit = serializers.IntegerField(
+    limit = IntegerParameter(
         min_value=SHORTEST_PAGE,
         max_value=LONGEST_PAGE,
         default=DEFAULT_PAGE,
@@ -24,7 +24,7 @@ class PageQuery(StrictSerializer):
         required=False,
         help_text="The `next_cursor` of the page before. It keeps the filters.",
     )
-    count = serializers.BooleanField(default=False, help_text="Whether to tell `total_count`.")
+    count = BooleanParameter(default=False, help_text="Whether to tell `total_count`.")
 
 
 def page_of(name: str, item: type[serializers.Serializer], longest: int = LONGEST_PAGE) -> type[StrictSerializer]:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from api.ids import parse_id
 from api.serializers.base import InstantField, StrictSerializer, TextField, list_of
 from api.serializers.pages import PageQuery, page_of
 from players.credentials import SECRET_LENGTH
@@ -79,7 +80,7 @@ class IdsField(serializers.CharField):
         if len(texts) > MOST_IDS:
             raise serializers.ValidationError(f"At most {MOST_IDS} ids.", code="max_length")
         try:
-            return [UUID(text) for text in texts]
+            return [parse_id(text) for text in texts]
         except ValueError:
             raise serializers.ValidationError("An id is a UUID.", code="invalid") from None
 

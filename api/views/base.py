@@ -72,7 +72,7 @@ class View(APIView):
     def body(self) -> dict[str, Any]:
         """The validated body of the declared shape. Raises what makes a `bad_request` or `unknown_field`."""
         assert self.operation.request is not None
-        serializer = self.operation.request(data=self.request.data, partial=self.request.method == "PATCH")
+        serializer = self.operation.request(data=self.request.data)
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 

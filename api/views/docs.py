@@ -8,11 +8,10 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
-from rest_framework import serializers
 
 from api.flat_profile import flattened
 from api.operations import operation
-from api.serializers.base import StrictSerializer
+from api.serializers.base import ChoiceField, StrictSerializer
 from api.views.base import View
 
 _HOUR = 3600
@@ -39,7 +38,7 @@ _SWAGGER_START = """window.addEventListener("load", () => SwaggerUIBundle({{
 class SchemaQuery(StrictSerializer):
     """Which of the two descriptions of the same API."""
 
-    profile = serializers.ChoiceField(
+    profile = ChoiceField(
         choices=["union", "flat"],
         default="union",
         help_text="`flat`: moves as one object, for simple generators.",

@@ -14,6 +14,7 @@ from django.urls import path
 from api.middleware import Problems
 from api.operations import operation
 from api.problem_types import PROBLEM_TYPES
+from api.problems import LONGEST_PATH, MOST_FAULTS
 from api.views.base import View
 from engine import BadNotation, Code, IllegalMove, ImpossibleRules
 from players.errors import DomainError
@@ -157,6 +158,16 @@ def test_any_error_of_another_layer_is_a_problem(rf: Any, status: int) -> None:
     middleware = Problems(lambda request: HttpResponse("<html>", status=status))
     assert middleware(rf.get("/api/v1/x"))["Content-Type"] == "application/problem+json"
     assert middleware(rf.get("/admin/x")).content == b"<html>"
+
+
+@pytest.mark.django_db
+def test_a_problem_stays_small_whatever_was_wrong(guest: ApiClient) -> None:
+    wish = {"rules": {}, "seats": [{}, {}]}
+    assert len(guest.post("games", {**wish, "seats": [1] * 5000}).json()["errors"]) == MOST_FAULTS
+    unknown = guest.post("games", {**wish, "visibility": "x" * 50_000}).json()
+    assert unknown["errors"][0]["message"] == "Choose one of public, unlisted, private."
+    nowhere = guest.get("x" * 50_000).json()
+    assert nowhere["instance"] == ("/api/v1/" + "x" * 50_000)[:LONGEST_PATH]
 
 
 def test_the_docs_pages_answer_problems_too(anybody: ApiClient) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.base import INT32, IntegerField, StrictSerializer
+from api.serializers.base import INT32, ChoiceField, IntegerField, StrictSerializer
 from api.serializers.games.choices import CLOCK_MODES
 
 DAY = 24 * 3600
@@ -34,7 +34,7 @@ def _live(text: str, **options: Any) -> IntegerField:
 class ClockRequest(StrictSerializer):
     """How time is to be kept: `live` by a bank, by the turn, or both; `daily` by the turn; `none` not at all."""
 
-    mode = serializers.ChoiceField(choices=CLOCK_MODES)
+    mode = ChoiceField(choices=CLOCK_MODES)
     initial_ms = _live("Live: each seat's time for the game.")
     increment_ms = _live("Live: added to it after each turn.")
     turn_ms = _live("Live: the longest a turn may last.", min_value=SHORTEST_TURN_MS)

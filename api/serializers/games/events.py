@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from api.serializers.base import InstantField, StrictSerializer, list_of
+from api.serializers.base import InstantField, IntegerParameter, StrictSerializer, list_of
 from api.serializers.games.choices import AUTHORS, ENDINGS
 from api.serializers.games.games import SeatSerializer
 from api.serializers.games.parts import (
@@ -124,7 +124,5 @@ class EventQuery(StrictSerializer):
         max_length=CURSOR,
         help_text="A place: the `cursor` of a view or the `id` of an event.",
     )
-    wait = serializers.IntegerField(
-        min_value=0, max_value=LONGEST_WAIT, default=0, help_text="Seconds to wait for news."
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=MOST_EVENTS, default=DEFAULT_EVENTS)
+    wait = IntegerParameter(min_value=0, max_value=LONGEST_WAIT, default=0, help_text="Seconds to wait for news.")
+    limit = IntegerParameter(min_value=1, max_value=MOST_EVENTS, default=DEFAULT_EVENTS)

@@ -4,7 +4,18 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.base import INT32, BooleanField, InstantField, IntegerField, StrictSerializer, TextField, list_of
+from api.serializers.base import (
+    INT32,
+    BooleanField,
+    BooleanParameter,
+    ChoiceField,
+    IdField,
+    InstantField,
+    IntegerField,
+    StrictSerializer,
+    TextField,
+    list_of,
+)
 from api.serializers.games.choices import (
     GAME_ORDERS,
     GAME_STATUSES,
@@ -92,9 +103,9 @@ GamePage = page_of("GamePage", GameSerializer)
 class SeatRequest(StrictSerializer):
     """Who is to sit at a seat: a computer player of a level, a certain player, or whoever comes."""
 
-    kind = serializers.ChoiceField(choices=SEAT_KINDS, required=False, help_text="Follows from the rest.")
+    kind = ChoiceField(choices=SEAT_KINDS, required=False, help_text="Follows from the rest.")
     bot_level = TextField(required=False, allow_null=True, max_length=LEVEL, help_text="See `listBotLevels`.")
-    player = serializers.UUIDField(required=False, allow_null=True, help_text="Your own id, to choose your seat.")
+    player = IdField(required=False, allow_null=True, help_text="Your own id, to choose your seat.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a seat that is given to two, or a bot without a level."""
@@ -115,14 +126,14 @@ class GameRequest(StrictSerializer):
 
     rules = RulesField()
     seats = list_of(SeatRequest, MOST_SEATS, min_length=2)
-    visibility = serializers.ChoiceField(choices=VISIBILITIES, required=False)
-    leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES, required=False)
+    visibility = ChoiceField(choices=VISIBILITIES, required=False)
+    leaver_policy = ChoiceField(choices=LEAVER_POLICIES, required=False)
     takeover_level = TextField(required=False, max_length=LEVEL, help_text="The bot that plays on for a leaver.")
     clock = ClockRequest(required=False)
     rated = BooleanField(required=False, help_text="A rated game needs a clock.")
     max_timeouts = _timeouts()
     returnable = BooleanField(required=False, help_text="Whether one who has left may take the seat back; so it is.")
-    undo_policy = serializers.ChoiceField(choices=UNDO_POLICIES, required=False)
+    undo_policy = ChoiceField(choices=UNDO_POLICIES, required=False)
     start = BooleanField(required=False, help_text="Start at once; every seat must be filled.")
 
 
@@ -130,14 +141,14 @@ class GameChange(StrictSerializer):
     """What the owner may change before the start; what is absent stays."""
 
     rules = RulesField(required=False)
-    visibility = serializers.ChoiceField(choices=VISIBILITIES, required=False)
-    leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES, required=False)
+    visibility = ChoiceField(choices=VISIBILITIES, required=False)
+    leaver_policy = ChoiceField(choices=LEAVER_POLICIES, required=False)
     takeover_level = TextField(required=False, max_length=LEVEL)
     clock = ClockRequest(required=False)
     rated = BooleanField(required=False)
     max_timeouts = _timeouts()
     returnable = BooleanField(required=False)
-    undo_policy = serializers.ChoiceField(choices=UNDO_POLICIES, required=False)
+    undo_policy = ChoiceField(choices=UNDO_POLICIES, required=False)
 
 
 class GameQuery(PageQuery):
@@ -145,11 +156,11 @@ class GameQuery(PageQuery):
 
     status = serializers.CharField(required=False, max_length=_LIST, help_text="One or several, with commas.")
     preset = serializers.CharField(required=False, max_length=_NAME)
-    player = serializers.UUIDField(required=False, help_text="Games in which this player sits or sat.")
-    rated = serializers.BooleanField(required=False)
+    player = IdField(required=False, help_text="Games in which this player sits or sat.")
+    rated = BooleanParameter(required=False)
     created_after = serializers.DateTimeField(required=False)
     created_before = serializers.DateTimeField(required=False)
-    sort = serializers.ChoiceField(choices=GAME_ORDERS, required=False, help_text="`newest`, if nothing is said.")
+    sort = ChoiceField(choices=GAME_ORDERS, required=False, help_text="`newest`, if nothing is said.")
 
     def validate_status(self, value: str) -> list[str]:
         """The statuses as a list."""

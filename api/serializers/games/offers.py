@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.base import InstantField, IntegerField, StrictSerializer
+from api.serializers.base import ChoiceField, InstantField, IntegerField, StrictSerializer
 from api.serializers.games.choices import OFFER_ANSWERS, OFFER_KINDS
 from api.serializers.games.parts import INT64, OfferSerializer, version_field
 from api.serializers.pages import PageQuery, page_of
@@ -15,7 +15,7 @@ MOST_SECONDS = 7 * 24 * 3600
 class OfferRequest(StrictSerializer):
     """What the others are asked for, and the version that it was made for."""
 
-    kind = serializers.ChoiceField(choices=OFFER_KINDS)
+    kind = ChoiceField(choices=OFFER_KINDS)
     version = IntegerField(required=False, allow_null=True, min_value=0, max_value=INT64)
     to_version = IntegerField(
         required=False,
@@ -41,7 +41,7 @@ class OfferRequest(StrictSerializer):
 class OfferAnswerRequest(StrictSerializer):
     """Yes or no."""
 
-    answer = serializers.ChoiceField(choices=OFFER_ANSWERS)
+    answer = ChoiceField(choices=OFFER_ANSWERS)
 
 
 class OfferResult(serializers.Serializer):

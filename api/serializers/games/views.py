@@ -2,7 +2,15 @@
 
 from rest_framework import serializers
 
-from api.serializers.base import INT32, InstantField, IntegerField, StrictSerializer, list_of
+from api.serializers.base import (
+    INT32,
+    IdField,
+    InstantField,
+    IntegerField,
+    IntegerParameter,
+    StrictSerializer,
+    list_of,
+)
 from api.serializers.games.choices import AUTHORS, GAME_STATUSES, PHASES, VIEWER_ROLES
 from api.serializers.games.games import SeatSerializer
 from api.serializers.games.parts import (
@@ -107,7 +115,7 @@ class MoveRequest(StrictSerializer):
     """A move, with the version of the game that it was made for; a `call` or `pass` with the window."""
 
     version = IntegerField(required=False, allow_null=True, min_value=0, max_value=INT64)
-    window = serializers.UUIDField(required=False, allow_null=True)
+    window = IdField(required=False, allow_null=True)
     move = MoveField()
 
 
@@ -125,7 +133,7 @@ class TurnRequest(StrictSerializer):
     """Moves of one turn, in order; the version they were made for, or the window if the first is a `call`."""
 
     version = IntegerField(required=False, allow_null=True, min_value=0, max_value=INT64)
-    window = serializers.UUIDField(required=False, allow_null=True)
+    window = IdField(required=False, allow_null=True)
     moves = serializers.ListField(child=MoveField(), min_length=1, max_length=MOST_MOVES_IN_TURN)
 
 
@@ -174,5 +182,5 @@ GameMovePage = page_of("GameMovePage", GameMove)
 class MoveQuery(PageQuery):
     """Which moves are listed."""
 
-    deal = serializers.IntegerField(required=False, min_value=1, max_value=INT32)
-    seat = seat_field(required=False)
+    deal = IntegerParameter(required=False, min_value=1, max_value=INT32)
+    seat = IntegerParameter(required=False, min_value=0, max_value=MOST_SEATS - 1)

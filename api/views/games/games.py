@@ -26,7 +26,7 @@ _SETTINGS = (
     *("max_timeouts", "returnable", "undo_policy", "start"),
 )
 _ORDERS = {"newest": ("-created_at", "-id"), "oldest": ("created_at", "id")}
-_TAG = re.compile(r'(?:W/)?"v(\d{1,18})(?:\.\d+)*"')
+_TAG = re.compile(r'(?:W/)?"v([0-9]{1,18})(?:\.[0-9]+)*"')
 
 
 class GamesView(View):

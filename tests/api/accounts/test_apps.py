@@ -114,10 +114,11 @@ def test_an_app_acts_for_nobody_elses_player(club: Club, account: ApiClient, gue
 
 
 def test_an_app_says_for_whom_it_acts(club: Club, guest: ApiClient) -> None:
-    client = club[0]
+    client, _, bea = club
     missing = client.get("me")
     assert (code_of(missing), missing.json()["errors"][0]["parameter"]) == ("bad_request", "Act-As")
-    assert code_of(client.get("me", headers={"Act-As": "nonsense"})) == "bad_request"
+    for form in ("nonsense", "{" + bea["id"] + "}", bea["id"].replace("-", "")):
+        assert code_of(client.get("me", headers={"Act-As": form})) == "bad_request"
     assert client.get("meta").status_code == 200
     assert code_of(guest.get("me", **acting(guest.get("me").json()))) == "forbidden"
 

@@ -14,6 +14,12 @@ from tests.api.games.tables import Table
 
 pytestmark = pytest.mark.django_db
 DRAW = {"type": "draw"}
+# What Python reads as an id, and the API does not.
+FORMS_OF_AN_ID = (
+    "01990000000070008000000000000000",
+    "{01990000-0000-7000-8000-000000000000}",
+    "urn:uuid:01990000-0000-7000-8000-000000000000",
+)
 
 
 def everything() -> tuple[Any, ...]:
@@ -92,7 +98,7 @@ def test_whatever_is_wrong_inside_a_move_is_bad_notation(table: Table, move: Any
         ({"version": 1}, "bad_request"),
         ({"version": 1, "move": None}, "bad_request"),
         ({}, "bad_request"),
-        ({"move": DRAW, "window": "x"}, "bad_request"),
+        *(({"move": DRAW, "window": window}, "bad_request") for window in ("x", 5, True, ["x"], *FORMS_OF_AN_ID)),
     ],
 )
 def test_what_is_wrong_around_the_move(table: Table, body: Any, code: str) -> None:
@@ -205,6 +211,10 @@ def test_wrong_methods(table: Table, method: str, path: str) -> None:
         ("events?wait=26", "bad_request"),
         ("events?wait=x", "bad_request"),
         ("events?limit=0", "bad_request"),
+        ("events?wait=%D9%A1", "bad_request"),
+        ("events?after=v%D9%A1.0", "bad_cursor"),
+        ("moves?seat=1_0", "bad_request"),
+        ("view?include=" + "x" * 5000, "bad_request"),
         ("events?after=nonsense", "bad_cursor"),
         ("events?after=v1.0&after=v2.0", "bad_request"),
         ("moves?deal=0", "bad_request"),

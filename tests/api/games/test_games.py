@@ -213,8 +213,16 @@ class TestChanging:
         assert (changed["visibility"], changed["rules"]["preset"]) == ("unlisted", "classic")
         assert code_of(self.patch(client, game.id, tag, body)) == "version_conflict"
         assert code_of(self.patch(client, game.id, None, body)) == "version_required"
-        assert code_of(self.patch(client, game.id, "v3", body)) == "bad_request"
+        for form in ("v3", '"v\u0663"'):
+            assert code_of(self.patch(client, game.id, form, body)) == "bad_request"
         assert code_of(self.patch(client_of(guest()), game.id, tag, body)) == "not_owner"
+
+    @pytest.mark.parametrize("clock", [{}, {"turn_seconds": 60}, {"mode": None}])
+    def test_a_clock_is_changed_as_a_whole(self, clock: Any) -> None:
+        game = made(OPEN, OPEN, owner=(owner := guest())).game
+        answer = self.patch(client_of(owner), game.id, f'"v{game.version}.0"', {"clock": clock})
+        assert code_of(answer) == "bad_request"
+        assert answer.json()["errors"][0]["pointer"] == "/clock/mode"
 
 
 class TestSeats:
