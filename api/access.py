@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.utils.encoding import escape_uri_path
 from rest_framework.request import Request
 
 from api.callers import ACT_AS, app_of, scopes_of
@@ -37,7 +38,7 @@ def note_act_for_player(request: Request, operation: Operation, now: datetime) -
             app=caller.app,
             player=caller.player,
             operation=operation.operation_id,
-            path=request.path,
+            path=escape_uri_path(request.path),
             request_id=request._request.request_id,  # type: ignore[attr-defined]
             now=now,
         )

@@ -27,7 +27,10 @@ class Problems:
             return response
         if response.headers.get("Content-Type") == MEDIA_TYPE:
             return response
-        return problem_response(_problem(request, response.status_code), request)
+        problem = problem_response(_problem(request, response.status_code), request)
+        if "Allow" in response:  # a 405 has to tell it
+            problem["Allow"] = response["Allow"]
+        return problem
 
 
 def _problem(request: HttpRequest, status: int) -> Problem:

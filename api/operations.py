@@ -147,21 +147,17 @@ def _parameters(declared: Operation) -> list[Any]:
 
 def _codes(declared: Operation) -> set[str]:
     """The codes that follow from the declaration alone."""
-    codes = {"unknown_parameter", "rate_limited", "not_acceptable"}
-    if declared.query:
-        codes |= {"bad_request"}
+    codes = {"unknown_parameter", "bad_request", "rate_limited", "not_acceptable"}
     if declared.is_paged:
         codes |= {"bad_cursor"}
     if declared.is_writing:
         codes |= {"bad_json", "unknown_field", "too_large", "unsupported_media_type", "length_required"}
-    if declared.request:
-        codes |= {"bad_request"}
     if declared.keyed:
-        codes |= {"bad_request", "idempotency_key_reused"}
+        codes |= {"idempotency_key_reused"}
     if declared.matched:
-        codes |= {"bad_request", "version_required", "version_conflict"}
+        codes |= {"version_required", "version_conflict"}
     if declared.token != "unused":
-        codes |= {"not_authenticated", "token_expired", "token_revoked", "csrf_failed", "bad_request"}
+        codes |= {"not_authenticated", "token_expired", "token_revoked", "csrf_failed"}
         codes |= {"forbidden", "not_your_player"}
     if declared.scope:
         codes |= {"missing_scope"}

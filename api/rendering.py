@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.http import parse_header_parameters
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -43,8 +44,7 @@ class JSONParser(BaseParser):
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         """The object in the body. Raises `bad_json` or `too_large`."""
-        if "charset=" in (media_type or "").lower() and "utf-8" not in (media_type or "").lower():
-            raise UnsupportedMediaType(media_type or "")
+        _check_media_type(media_type or "")
         body = stream.read(LARGEST_BODY + 1)
         if len(body) > LARGEST_BODY:
             raise DomainError("too_large")
@@ -52,6 +52,13 @@ class JSONParser(BaseParser):
             return decode_object(body)
         except BadJson as error:
             raise DomainError("bad_json", str(error)) from None
+
+
+def _check_media_type(text: str) -> None:
+    """Whether it is JSON in UTF-8, and not just something that JSON would be one kind of."""
+    media_type, parameters = parse_header_parameters(text)
+    if media_type != JSONParser.media_type or parameters.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
+        raise UnsupportedMediaType(media_type)
 
 
 class Negotiation(DefaultContentNegotiation):

@@ -1,17 +1,11 @@
 """The levels of computer players that a game may ask for."""
 
 from bots.registry import LEVELS
-from players.errors import DomainError
+from players.errors import malformed
 
 
 def check_level(name: str, pointer: str) -> None:
     """`bad_request`, pointing at the place in the request, for a level that does not exist."""
     if name not in LEVELS:
         known = ", ".join(LEVELS)
-        fault = {
-            "pointer": pointer,
-            "parameter": None,
-            "code": "unknown_level",
-            "message": f"The levels are {known}.",
-        }
-        raise DomainError("bad_request", errors=[fault])
+        raise malformed(pointer, f"The levels are {known}.", "unknown_level")

@@ -19,3 +19,13 @@ class DomainError(Exception):
         self.code = code
         self.detail = detail
         self.facts = facts
+
+
+def malformed(pointer: str, message: str, code: str = "invalid") -> DomainError:
+    """`bad_request` for what stands at this place in the body, which has one fault.
+
+    >>> malformed("/seconds", "Too many.").facts["errors"]
+    [{'pointer': '/seconds', 'parameter': None, 'code': 'invalid', 'message': 'Too many.'}]
+    """
+    line = {"pointer": pointer, "parameter": None, "code": code, "message": message}
+    return DomainError("bad_request", message, errors=[line])

@@ -11,7 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from players.errors import DomainError
+from players.errors import DomainError, malformed
 from players.models import Player
 
 AT_ONCE = 2
@@ -33,9 +33,7 @@ def stored_form(password: str, *, name: str = "", email: str | None = None) -> s
     try:
         validate_password(password, Player(username=name, name=name, email=email))
     except ValidationError as error:
-        message = " ".join(error.messages)
-        line = {"pointer": "/password", "parameter": None, "code": "bad_password", "message": message}
-        raise DomainError("bad_request", message, errors=[line]) from None
+        raise malformed("/password", " ".join(error.messages), "bad_password") from None
     with _place():
         return make_password(password)
 

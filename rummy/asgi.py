@@ -4,10 +4,6 @@ A synchronous Django view costs about a third in a WSGI thread of what it costs 
 ASGI handler.
 """
 
-from typing import cast
-
-from a2wsgi.wsgi_typing import WSGIApp
-
 from rummy.wsgi import application as rest
 
 # Django is set up now; what follows needs its models.
@@ -16,4 +12,4 @@ from rummy.front.application import Front
 
 THREADS = 32
 
-application = Front(cast(WSGIApp, rest), threads=THREADS)
+application = Front(rest, threads=THREADS)

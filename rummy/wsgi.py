@@ -2,11 +2,15 @@
 
 import os
 from importlib import import_module
+from typing import cast
 
+from a2wsgi.wsgi_typing import WSGIApp
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from rummy.readable import readable
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rummy.settings")
 
-application = get_wsgi_application()
+application = readable(cast(WSGIApp, get_wsgi_application()))
 import_module(settings.ROOT_URLCONF)  # all views, now: the first request should not wait for them

@@ -1,5 +1,6 @@
 """Apps: made by their owners; they show their secret, and bring players of their own."""
 
+import re
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from api.callers import app_of
 from api.operations import operation
 from api.problems import fault
 from api.serializers.apps import (
+    EXTERNAL_ID,
     AppChanges,
     AppPage,
     AppPlayerRequest,
@@ -34,6 +36,8 @@ from players.services import (
     rotate_app_secret,
     update_app,
 )
+
+_EXTERNAL_ID = re.compile(EXTERNAL_ID)
 
 
 class AppsView(View):
@@ -148,10 +152,8 @@ class AppPlayerView(View):
     def put(self, request: Any, app: UUID, external_id: str) -> Response:
         """Make or find the player."""
         own = self._own(app)
+        _check_external_id(external_id)
         body = self.body()
-        if len(external_id) > EXTERNAL_ID_LENGTH or not external_id.isascii() or " " in external_id:
-            message = f"An id has up to {EXTERNAL_ID_LENGTH} ASCII characters without spaces."
-            raise DomainError("bad_request", errors=[fault("invalid", message, parameter="external_id")])
         return self._shown(put_app_player(app=own, external_id=external_id, **body, now=self.now))
 
     @operation(
@@ -164,7 +166,9 @@ class AppPlayerView(View):
     )
     def get(self, request: Any, app: UUID, external_id: str) -> Response:
         """The player."""
-        return self._shown(app_player(app=self._own(app), external_id=external_id))
+        own = self._own(app)
+        _check_external_id(external_id)
+        return self._shown(app_player(app=own, external_id=external_id))
 
     def _own(self, app_id: UUID) -> Any:
         """The app that asks, if it is this one. Raises `not_found`."""
@@ -175,6 +179,13 @@ class AppPlayerView(View):
 
     def _shown(self, row: Any) -> Response:
         return self.answer({**profile_fields(row.player), "external_id": row.external_id})
+
+
+def _check_external_id(text: str) -> None:
+    """Raises `bad_request` for what no app may call a player."""
+    if len(text) > EXTERNAL_ID_LENGTH or not _EXTERNAL_ID.fullmatch(text):
+        message = f"An id has up to {EXTERNAL_ID_LENGTH} printable ASCII characters without spaces."
+        raise DomainError("bad_request", errors=[fault("invalid", message, parameter="external_id")])
 
 
 def _with_secret(app: Any, secret: str) -> dict[str, Any]:

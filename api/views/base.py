@@ -233,7 +233,7 @@ class View(APIView):
         length = self.request.META.get("CONTENT_LENGTH") or ""
         if not length and "HTTP_TRANSFER_ENCODING" in self.request.META:
             raise DomainError("length_required")
-        if length.isdigit() and int(length) > LARGEST_BODY:
+        if length.isascii() and length.isdigit() and int(length) > LARGEST_BODY:
             raise DomainError("too_large")
         if self.operation.request is None and self.operation.is_writing:
             EmptyBody(data=self.request.data).is_valid(raise_exception=True)

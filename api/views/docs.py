@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
@@ -61,6 +62,7 @@ class SchemaView(View):
         return self.cached(_schema(self.query["profile"]), _HOUR)
 
 
+@csrf_exempt  # they change nothing: another method is told so, not asked for a token
 @require_safe
 def swagger(request: HttpRequest) -> HttpResponse:
     """The page on which operations can be tried."""
@@ -70,12 +72,14 @@ def swagger(request: HttpRequest) -> HttpResponse:
     return _page(head, body)
 
 
+@csrf_exempt
 @require_safe
 def swagger_start(request: HttpRequest) -> HttpResponse:
     """The script that starts the page, apart from it so that no script stands in a page."""
     return HttpResponse(_SWAGGER_START.format(schema=reverse("schema")), content_type="text/javascript")
 
 
+@csrf_exempt
 @require_safe
 def redoc(request: HttpRequest) -> HttpResponse:
     """The page to read."""

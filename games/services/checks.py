@@ -8,7 +8,7 @@ from games import store
 from games.models import Entry, Seat, Status
 from games.selectors.access import check_visible
 from games.store import GameState
-from players.errors import DomainError
+from players.errors import DomainError, malformed
 
 
 def lock_for(game_id: UUID, player_id: UUID | None) -> GameState:
@@ -86,6 +86,4 @@ def _last_move(state: GameState, seat: Seat | None) -> dict[str, object] | None:
 def check_rated(rated: bool, clock: Mapping[str, Any]) -> None:
     """`bad_request` for a rated game in which nobody's time is limited."""
     if rated and clock["mode"] == "none":
-        message = "A game without a clock is not rated."
-        fault = {"pointer": "/rated", "parameter": None, "code": "invalid", "message": message}
-        raise DomainError("bad_request", errors=[fault])
+        raise malformed("/rated", "A game without a clock is not rated.")

@@ -8,7 +8,7 @@ from games.models import Seat
 from games.services.checks import check_version
 from games.sight import is_waiting
 from games.store import GameState
-from players.errors import DomainError
+from players.errors import DomainError, malformed
 
 
 def check_occasion(
@@ -23,7 +23,7 @@ def check_occasion(
         _check_answer(state, version, window)
         return
     if window is not None:
-        raise DomainError("bad_request", "Only a call or a pass names a window.")
+        raise malformed("/window", "Only a call or a pass names a window.")
     check_version(state, version, seat)
     if kind in ("draw", "take"):
         check_no_wait(state, now)
@@ -34,7 +34,7 @@ def _check_answer(state: GameState, version: int | None, window: UUID | None) ->
     if window is None:
         raise DomainError("version_required", "A call or a pass names the window that it answers.")
     if version is not None:
-        raise DomainError("bad_request", "Send the window or the version, not both.")
+        raise malformed("/version", "Send the window or the version, not both.")
     if window != state.game.window_id:
         raise DomainError("call_closed", "This call window is closed.")
 

@@ -15,7 +15,7 @@ from games.services.checks import lock_for, playing_seat
 from games.services.occasion import check_occasion
 from games.services.transactions import in_transaction
 from games.store import GameState
-from players.errors import DomainError
+from players.errors import DomainError, malformed
 
 # What a draw shows cannot be taken back, so it is sent by itself; a pass begins no turn.
 _NOT_IN_A_TURN = ("draw", "pass")
@@ -122,5 +122,4 @@ def _ends_turn(deal: engine.Deal, seat: int, move: engine.Move) -> bool:
 
 
 def _misplaced(index: int, message: str) -> DomainError:
-    fault = {"pointer": f"/moves/{index}", "parameter": None, "code": "not_in_a_turn", "message": message}
-    return DomainError("bad_request", errors=[fault])
+    return malformed(f"/moves/{index}", message, "not_in_a_turn")

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from players.compiled import Lookup
 from players.credentials import Prefix, digest_of, new_secret
-from players.errors import DomainError
+from players.errors import DomainError, malformed
 from players.models import Player, Token, TokenKind
 from players.scopes import DEVICE, expanded
 from players.selectors import tokens_of
@@ -56,7 +56,7 @@ def issue_personal_token(
 ) -> tuple[Token, str]:
     """A token for a script and its secret. Raises `bad_request` for a past expiry, `limit_reached`."""
     if expires_at is not None and expires_at <= now:
-        raise DomainError("bad_request", "`expires_at` must be in the future.")
+        raise malformed("/expires_at", "It must be in the future.")
     if tokens_of(player=player, now=now).filter(kind=TokenKind.PERSONAL).count() >= MOST_PERSONAL_TOKENS:
         raise DomainError("limit_reached", f"A player has at most {MOST_PERSONAL_TOKENS} personal access tokens.")
     return issue_token(

@@ -91,11 +91,13 @@ def test_a_body_of_another_type(route: Route, guest: ApiClient) -> None:
             "multipart/form-data; boundary=x",
             "nonsense",
             "",
+            "*/*",
+            "application/*",
+            "application/json; charset=utf-8x",
+            "application/json; charset=latin-1",
         ):
             answer = guest.send(method, route.path, raw=b"{}", content_type=media_type)
             assert code_of(answer) in {"unsupported_media_type"} | BEFORE_THE_BODY, media_type
-        latin = guest.send(method, route.path, raw=b"{}", content_type="application/json; charset=latin-1")
-        assert code_of(latin) in {"unsupported_media_type"} | BEFORE_THE_BODY
 
 
 def test_a_key_that_is_not_known(route: Route, guest: ApiClient) -> None:

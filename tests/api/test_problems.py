@@ -171,4 +171,7 @@ def test_a_problem_stays_small_whatever_was_wrong(guest: ApiClient) -> None:
 
 
 def test_the_docs_pages_answer_problems_too(anybody: ApiClient) -> None:
-    assert code_of(anybody.post("docs")) == "method_not_allowed"
+    browser = ApiClient(enforce_csrf_checks=True)
+    for page in ("docs", "docs/redoc", "docs/swagger.js"):
+        answer = browser.post(page)
+        assert (code_of(answer), answer["Allow"]) == ("method_not_allowed", "GET, HEAD")
