@@ -1,6 +1,7 @@
 """How many requests a caller may send: fixed windows, counted atomically in the cache.
 
-A cache that cannot be reached lets everything through, and says so in the log and the metrics.
+A cache that cannot be reached lets everything through, and says so in the log and the metrics; for a moment it is not
+asked again.
 """
 
 import logging
@@ -15,8 +16,10 @@ from django.conf import settings
 from api.counters import Step, count
 from api.metrics import count_refusal, count_uncounted
 from players.errors import DomainError
+from players.silence import Silence
 
 log = logging.getLogger("api.limits")
+silence = Silence()
 
 
 @dataclass(frozen=True)
@@ -134,9 +137,15 @@ def are_on() -> bool:
 
 
 def _count(steps: Sequence[Step]) -> list[int]:
-    try:
-        return count(steps) if steps else []
-    except Exception as error:  # whatever the client raises: play goes on without limits
-        log.warning("The limits could not be counted: %s", type(error).__name__)
-        count_uncounted()
-        return [0] * len(steps)
+    if not steps:
+        return []
+    if not silence.is_on:
+        try:
+            return count(steps)
+        except ValueError:  # one of the numbers has just gone
+            log.info("A limit could not be counted.")
+        except Exception as error:  # whatever the client raises: play goes on without limits
+            silence.begin()
+            log.warning("The limits could not be counted: %s", type(error).__name__)
+    count_uncounted()
+    return [0] * len(steps)

@@ -3,24 +3,20 @@
 What is rung are doorbells. A bell that is lost costs a few seconds: the sweep finds what is due in the rows.
 """
 
-import logging
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 from uuid import UUID
 
-from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from kombu.exceptions import OperationalError
 
 from games import bell, clocks, store
 from games.bot_chance import next_bot, pause_seconds
 from games.models import Seat
 from games.open_offer import lapse_offer
 from games.store import GameState
-
-log = logging.getLogger("games.bots")
+from players import doorbell
 
 
 def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -> None:
@@ -57,7 +53,4 @@ def _keep_time(state: GameState, now: datetime) -> None:
 
 def ring_bot(game_id: UUID, version: int, pause: float = 0.0) -> None:
     """Ask the workers to play for the bot that is to act at this version, after a pause of some seconds."""
-    try:
-        current_app.send_task("games.tasks.play_bot", [str(game_id), version], countdown=pause or None, retry=False)
-    except (OperationalError, OSError):
-        log.warning("The broker does not answer; the sweep will ring for game %s.", game_id)
+    doorbell.ring("games.tasks.play_bot", game_id, version, pause=pause)

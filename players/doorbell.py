@@ -1,17 +1,26 @@
 """Rings for a worker. What it is to do stands in a row, and the sweep finds the row if nobody hears the bell."""
 
 import logging
-from uuid import UUID
 
 from celery import current_app
-from kombu.exceptions import OperationalError
+
+from players.silence import Silence
 
 log = logging.getLogger("players.doorbell")
 
+silence = Silence()
 
-def ring(task: str, row_id: UUID) -> None:
-    """Ask the workers to carry out the task for this row."""
+
+def ring(task: str, *ids: object, pause: float = 0.0) -> None:
+    """Ask the workers to carry out the task, after a pause of some seconds. Raises nothing: it is a hint only."""
+    if silence.is_on:
+        return
     try:
-        current_app.send_task(task, [str(row_id)], retry=False)
-    except (OperationalError, OSError):
-        log.warning("The broker does not answer; the sweep will ring for %s.", task)
+        current_app.send_task(task, [_plain(one) for one in ids], countdown=pause or None, retry=False)
+    except Exception as error:  # whatever the broker's client raises: what is due stands in a row
+        silence.begin()
+        log.warning("The broker does not answer (%s); the sweep will ring.", type(error).__name__)
+
+
+def _plain(one: object) -> object:
+    return one if isinstance(one, int) else str(one)

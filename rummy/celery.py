@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from celery import Celery, Task, signals
+from kombu.transport import TRANSPORT_ALIASES
 from structlog import contextvars
 
 from api.metrics import count_task
@@ -14,6 +15,8 @@ from rummy import file_broker, parent_death, tracing
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rummy.settings")
 
 file_broker.register()
+for scheme in ("redis", "rediss"):  # imported where there is a Redis only
+    TRANSPORT_ALIASES[scheme] = "rummy.redis_broker:Transport"
 app = Celery("rummy")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

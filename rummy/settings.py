@@ -119,16 +119,25 @@ DATABASES = {"default": _database()}
 # Cache and jobs
 
 WORKER_COUNT = _env.count("RUMMY_WORKERS", max(1, min(4, (os.cpu_count() or 1) - 1)), 1, 64)  # embedded only
+REDIS_PATIENCE = {"socket_connect_timeout": 2, "socket_timeout": 2}  # seconds: play goes on without it
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": REDIS_PATIENCE,
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 BROKER_FOLDER = DATA_FOLDER / "broker"
 CELERY_BROKER_URL = REDIS_URL or "files://localhost"
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"folder": str(BROKER_FOLDER), "polling_interval": 0.05}
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {**REDIS_PATIENCE, "max_retries": 0} if REDIS_URL else {"folder": str(BROKER_FOLDER), "polling_interval": 0.05}
+)
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # workers and beat wait for a broker as long as it takes
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # of those that acknowledge late: none
 CELERY_TASK_IGNORE_RESULT = True  # results are rows of our own
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {"games.tasks.play_bot": {"queue": "bots"}}

@@ -38,3 +38,13 @@ def crowd_at_once(transactional_db: None, caplog: pytest.LogCaptureFixture) -> I
     caplog.set_level(logging.WARNING)
     with callers_at_once(CROWD) as run:
         yield run
+
+
+@pytest.fixture(autouse=True)
+def everybody_is_asked_again() -> None:
+    """What an earlier test made silent is not silent any more."""
+    from api import limits
+    from players import doorbell
+
+    limits.silence.end()
+    doorbell.silence.end()

@@ -202,7 +202,7 @@ class TestBells:
         def send_task(*_: Any, **__: Any) -> None:
             raise OSError("no broker")
 
-        monkeypatch.setattr("games.after_commit.current_app.send_task", send_task)
+        monkeypatch.setattr("players.doorbell.current_app.send_task", send_task)
         with django_capture_on_commit_callbacks(execute=True):
             state = bots("club", "club")
         assert store.load(state.game.id).game.bot_due_at is not None
