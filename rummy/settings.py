@@ -104,14 +104,15 @@ def _database() -> dict[str, Any]:
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
             },
         }
-    postgres = _env.database("DATABASE_URL") | {"ENGINE": "rummy.postgres"}
-    options = {"options": f"-c lock_timeout={LOCK_WAIT_MS}", **postgres.get("OPTIONS", {})}
+    # A connection that was lost is noticed before it is used again, in a pool too, and a new one has to come in time.
+    postgres = _env.database("DATABASE_URL") | {"ENGINE": "rummy.postgres", "CONN_HEALTH_CHECKS": True}
+    options = {"connect_timeout": 5, "options": f"-c lock_timeout={LOCK_WAIT_MS}", **postgres.get("OPTIONS", {})}
     if DATABASE_PREPARES:  # what a connection has sent twice, the server keeps ready: half the work
         options |= {"server_side_binding": True, "prepare_threshold": 2}
     if DATABASE_POOL:
-        options["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
+        options["pool"] = {"min_size": 1, "max_size": 20, "timeout": 5}
         return postgres | {"CONN_MAX_AGE": 0, "OPTIONS": options}
-    return postgres | {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
+    return postgres | {"CONN_MAX_AGE": 600, "OPTIONS": options}
 
 
 DATABASES = {"default": _database()}

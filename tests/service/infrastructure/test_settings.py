@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,6 +84,22 @@ def test_postgresql_keeps_statements_ready_unless_a_proxy_stands_before_it() -> 
     )
     assert ready == plain | {"server_side_binding": True, "prepare_threshold": 2}
     assert plain["sslmode"] == "require"
+
+
+@pytest.mark.parametrize("pool", ["on", "off"])
+def test_what_is_lost_or_does_not_answer_holds_nobody_for_long(pool: str) -> None:
+    names = ("DATABASES", "CACHES", "CELERY_BROKER_TRANSPORT_OPTIONS")
+    address = PRODUCTION["DATABASE_URL"] + "?sslmode=require"
+    found: Any = settings_with(*names, **PRODUCTION | {"DATABASE_URL": address, "RUMMY_DATABASE_POOL": pool})
+    database = found["DATABASES"]["default"]
+    assert database["CONN_HEALTH_CHECKS"]
+    assert database["OPTIONS"].items() >= {"connect_timeout": 5, "sslmode": "require"}.items()
+    for options in (found["CACHES"]["default"]["OPTIONS"], found["CELERY_BROKER_TRANSPORT_OPTIONS"]):
+        assert options.items() >= {"socket_connect_timeout": 2, "socket_timeout": 2}.items()
+
+
+def test_workers_wait_for_a_broker_as_long_as_it_takes() -> None:
+    assert settings_with("CELERY_BROKER_CONNECTION_MAX_RETRIES") == {"CELERY_BROKER_CONNECTION_MAX_RETRIES": None}
 
 
 def test_production_without_a_key_does_not_start() -> None:
