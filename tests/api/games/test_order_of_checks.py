@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -138,6 +139,11 @@ def test_the_first_of_all_faults_is_told(path: str, step: str) -> None:
     before = Entry.objects.count()
     assert code_of(answer_to(attempt, path, steps[steps.index(step) :])) == LADDER[step][1]
     assert Entry.objects.filter(game_id=attempt.table.game.game_id).count() == before
+
+
+@pytest.mark.parametrize(("first", "second"), combinations(LADDER, 2))
+def test_of_two_faults_the_first_is_told(first: str, second: str) -> None:
+    assert code_of(answer_to(attempt_at(), "moves", [first, second])) == LADDER[first][1]
 
 
 @pytest.mark.parametrize(("path", "step"), STEPS)
