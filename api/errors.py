@@ -55,7 +55,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse
 
 def problem_of_status(status: int) -> Problem:
     """The problem for an answer that has a status only."""
-    return Problem(_CODE_OF_STATUS.get(status, "bad_request" if status < 500 else "internal"))
+    facts = {"retry_after_ms": BUSY_RETRY_MS} if status >= 500 else {}
+    return Problem(_CODE_OF_STATUS.get(status, "bad_request" if status < 500 else "internal"), facts=facts)
 
 
 @singledispatch

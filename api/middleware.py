@@ -4,9 +4,13 @@ from collections.abc import Callable
 
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
-from api.errors import problem_of_status
+from api import limits
+from api.callers import address_of
+from api.errors import problem_of, problem_of_status
 from api.problems import MEDIA_TYPE, Problem, fault, problem_response
+from players.errors import DomainError
 
 _FOREIGN = "This service does not answer to that host name; RUMMY_HOSTS lists its names."
 
@@ -27,10 +31,25 @@ class Problems:
             return response
         if response.headers.get("Content-Type") == MEDIA_TYPE:
             return response
-        problem = problem_response(_problem(request, response.status_code), request)
+        problem = _counted(request, _problem(request, response.status_code))
         if "Allow" in response:  # a 405 has to tell it
             problem["Allow"] = response["Allow"]
         return problem
+
+
+def _counted(request: HttpRequest, problem: Problem) -> HttpResponse:
+    """The answer, counted by address as all those are that no view has counted."""
+    charges: list[limits.Charge] = []
+    if limits.are_on():
+        charges = limits.charge([(limits.BUCKETS["anonymous"], address_of(request))], timezone.now())
+        try:
+            limits.refuse_if_over(charges)
+        except DomainError as refusal:
+            problem = problem_of(refusal)
+    response = problem_response(problem, request)
+    for name, value in limits.limit_headers(charges).items():
+        response[name] = value
+    return response
 
 
 def _problem(request: HttpRequest, status: int) -> Problem:

@@ -221,6 +221,11 @@ CORS_EXPOSE_HEADERS += ["idempotency-replayed", "request-id", "deprecation", "su
 RATE_LIMITS_ENABLED = _env.switch("RUMMY_RATE_LIMITS", True)
 BOT_DELAY_FACTOR = _env.number("RUMMY_BOT_DELAY", 1.0)  # 0: bots move as soon as they have thought
 
+# What people agree to, and where they read it
+
+TERMS_URL = _env.text("RUMMY_TERMS_URL")
+TERMS_VERSION = _env.text("RUMMY_TERMS_VERSION")
+
 # Logs
 
 LOGGING = logging_config(

@@ -201,6 +201,8 @@ class View(APIView):
             return
         buckets = self._common_buckets()
         if declared is not None and declared.bucket is not None:
+            if declared.bucket.per == "seat" and self.player is not None:
+                buckets.remove(limits.BUCKETS["player"])  # who reads too much may still move
             buckets.append(declared.bucket)
         self.charges = limits.charge([(bucket, self._counted_as(bucket)) for bucket in buckets], self.now)
         limits.refuse_if_over(self.charges)

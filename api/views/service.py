@@ -121,8 +121,8 @@ class MetaView(View):
             "buckets": [asdict(bucket) for bucket in BUCKETS.values()],
             "scopes": [{"name": name, "meaning": meaning} for name, meaning in SCOPES.items()],
             "locales": [settings.LANGUAGE_CODE],
-            "terms_url": None,
-            "terms_version": None,
+            "terms_url": settings.TERMS_URL or None,
+            "terms_version": settings.TERMS_VERSION or None,
             "server_time": self.now,
         }
         return self.answer(content)

@@ -84,6 +84,39 @@ def test_moves_are_counted_for_each_seat(guest: ApiClient) -> None:
     assert guest.post("/api/seats/two", {}).status_code == 200
 
 
+def test_moves_are_counted_by_themselves(guest: ApiClient) -> None:
+    """Who has read too much may still move, and moves are not taken off what may be read."""
+    for _ in range(5):
+        answer = guest.post("/api/seats/one", {})
+        assert answer["RateLimit-Policy"] == '"moves";q=20;w=10'
+    codes = [guest.get("me").status_code for _ in range(301)]
+    assert (codes.count(200), codes[-1]) == (300, 429)
+    assert guest.post("/api/seats/one", {}).status_code == 200
+    assert ApiClient("nonsense").post("/api/seats/one", {})["RateLimit-Policy"].endswith('"anonymous";q=60;w=60')
+
+
+def test_errors_of_whatever_layer_are_counted_and_say_so(anybody: ApiClient) -> None:
+    place = {"REMOTE_ADDR": "10.0.0.5"}
+    sent: list[Any] = [
+        anybody.get("meta", **place),
+        anybody.get("nowhere", **place),
+        anybody.get("/nowhere", **place),
+        anybody.get("/static/nothing.css", **place),
+        anybody.get("meta", HTTP_HOST="elsewhere.example", **place),
+        anybody.get("me", **place),
+        anybody.post("meta", **place),
+        anybody.send("OPTIONS", "meta", **place),
+        anybody.get("meta?nonsense=1", **place),
+        anybody.post("guests", raw=b"{", **place),
+    ]
+    assert [answer.status_code for answer in sent] == [200, 404, 404, 404, 400, 401, 405, 204, 400, 400]
+    assert [remaining(answer, "anonymous") for answer in sent] == list(range(59, 49, -1))
+    for _ in range(50):
+        anybody.get("/nowhere", **place)
+    refused = anybody.get("/nowhere", **place)
+    assert (code_of(refused), refused["Retry-After"], remaining(refused, "anonymous")) == ("rate_limited", "50", 0)
+
+
 def test_an_address_makes_ten_guests_an_hour_and_refusals_do_not_count(anybody: ApiClient) -> None:
     for _ in range(3):
         assert code_of(anybody.post("guests", {"name": ""})) == "bad_request"

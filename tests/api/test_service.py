@@ -39,6 +39,28 @@ def test_meta_tells_limits_and_time(anybody: ApiClient) -> None:
     assert meta["limits"] == sizes
     assert {scope["name"] for scope in meta["scopes"]} >= {"game:read", "game:play", "game:create", "profile"}
     assert meta["server_time"].endswith("Z")
+    assert (meta["build"], meta["locales"], meta["terms_url"], meta["terms_version"]) == ("0.1.0", ["en"], None, None)
+
+
+def test_meta_tells_every_limit_as_it_is(anybody: ApiClient) -> None:
+    told = {bucket.pop("name"): bucket for bucket in anybody.get("meta").json()["buckets"]}
+    assert told == {
+        "anonymous": {"quota": 60, "seconds": 60, "per": "address"},
+        "player": {"quota": 300, "seconds": 60, "per": "player"},
+        "app": {"quota": 3000, "seconds": 60, "per": "app"},
+        "login": {"quota": 10, "seconds": 900, "per": "address"},
+        "login_account": {"quota": 10, "seconds": 900, "per": "account"},
+        "mail": {"quota": 5, "seconds": 3600, "per": "account"},
+        "moves": {"quota": 20, "seconds": 10, "per": "seat"},
+        "guests": {"quota": 10, "seconds": 3600, "per": "address"},
+        "long_polls": {"quota": 10, "seconds": 0, "per": "player"},
+    }
+
+
+def test_meta_tells_the_terms(anybody: ApiClient, settings: Any) -> None:
+    settings.TERMS_URL, settings.TERMS_VERSION = "https://cards.example/terms", "2026-01"
+    meta = anybody.get("meta").json()
+    assert (meta["terms_url"], meta["terms_version"]) == ("https://cards.example/terms", "2026-01")
 
 
 def test_health_asks_nobody(anybody: ApiClient, django_assert_num_queries: Any, db: None) -> None:

@@ -141,7 +141,7 @@ def test_the_first_of_all_faults_is_told(path: str, step: str) -> None:
     assert Entry.objects.filter(game_id=attempt.table.game.game_id).count() == before
 
 
-@pytest.mark.parametrize(("first", "second"), combinations(LADDER, 2))
+@pytest.mark.parametrize(("first", "second"), list(combinations(LADDER, 2)))
 def test_of_two_faults_the_first_is_told(first: str, second: str) -> None:
     assert code_of(answer_to(attempt_at(), "moves", [first, second])) == LADDER[first][1]
 
