@@ -160,13 +160,25 @@ class AtOnce:
 def callers_at_once(most: int) -> Iterator[AtOnce]:
     """As many callers as are needed, up to `most`, each with a connection that it keeps."""
     troubles = Troubles()
-    with _place(most), ThreadPoolExecutor(most) as threads:
+    with _place(most), _patience(), ThreadPoolExecutor(most) as threads:
         run = AtOnce(threads, troubles, most)
         try:
             with troubles.watched():
                 yield run
         finally:
             run.close()
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Let the callers wait longer for a lock than requests do: on a slow machine a crowd takes its time."""
+    options = connection.settings_dict["OPTIONS"]
+    usual = options.get("options")
+    options["options"] = "-c lock_timeout=60s"
+    try:
+        yield
+    finally:
+        options["options"] = usual
 
 
 @contextmanager
