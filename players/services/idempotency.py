@@ -27,9 +27,11 @@ def claim_key(*, caller: str, key: str, fingerprint: str, now: datetime) -> Answ
     transaction ends. If it is rolled back, the key is free again. Raises `idempotency_key_reused` for another
     request under the key.
     """
-    if _inserted(caller, key, fingerprint, now):
-        return None
-    row = IdempotencyKey.objects.get(caller=caller, key=key)
+    row = None
+    while row is None:
+        if _inserted(caller, key, fingerprint, now):
+            return None
+        row = IdempotencyKey.objects.filter(caller=caller, key=key).first()  # None: forgotten in this moment, being old
     if row.fingerprint != fingerprint:
         raise DomainError("idempotency_key_reused")
     if row.status is None:

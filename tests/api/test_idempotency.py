@@ -15,7 +15,7 @@ from api.serializers.players import ProfileChanges
 from api.views.base import View
 from players.errors import DomainError
 from players.models import IdempotencyKey, Player
-from players.services import create_guest, forget_old_keys, update_profile
+from players.services import create_guest, forget_old_keys, idempotency, update_profile
 from rummy.urls import urlpatterns as real_patterns
 from tests.api.client import ApiClient, code_of
 
@@ -148,6 +148,22 @@ def test_keys_are_forgotten_after_a_day(guest: ApiClient, time_machine: Any) -> 
     assert forget_old_keys(now=NOW + timedelta(hours=23)) == 0
     assert forget_old_keys(now=NOW + timedelta(hours=25)) == 1
     assert "Idempotency-Replayed" not in guest.post("/api/rename", {"name": "Ada"}, headers=KEY)
+
+
+@pytest.mark.django_db
+def test_a_key_that_is_forgotten_while_it_is_read_is_new(guest: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest.post("/api/rename", {"name": "Ada"}, headers=KEY)
+    inserted = idempotency._inserted
+
+    def and_forgotten(caller: str, key: str, fingerprint: str, now: datetime) -> bool:
+        is_new = inserted(caller, key, fingerprint, now)
+        if not is_new:
+            forget_old_keys(now=now + timedelta(hours=25))
+        return is_new
+
+    monkeypatch.setattr(idempotency, "_inserted", and_forgotten)
+    answer = guest.post("/api/rename", {"name": "Ada"}, headers=KEY)
+    assert (answer.status_code, "Idempotency-Replayed" in answer, times_done()) == (201, False, 2)
 
 
 @pytest.mark.django_db(transaction=True)
