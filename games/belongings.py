@@ -8,7 +8,7 @@ from uuid import UUID
 
 from games.models import Entry, Game, Seat, Status
 from games.services.resign import resign
-from games.services.seating import leave_seat
+from games.services.seating import give_game_up, leave_seat
 from players.belongings import Part, register
 from players.errors import DomainError
 
@@ -38,7 +38,7 @@ def told(player_id: UUID) -> dict[str, Any]:
 
 
 def leave(player_id: UUID, now: datetime) -> None:
-    """Get up from games that have not started, and resign those that go on."""
+    """Get up from games that have not started, hand on those that are the player's, and resign those that go on."""
     seats = Seat.objects.filter(player_id=player_id, resigned_at=None).select_related("game")
     for seat in seats.filter(game__status__in=(Status.OPEN, Status.RUNNING, Status.PAUSED)):
         with contextlib.suppress(DomainError):  # it has ended meanwhile
@@ -46,6 +46,9 @@ def leave(player_id: UUID, now: datetime) -> None:
                 leave_seat(game_id=seat.game_id, number=seat.seat, player_id=player_id, now=now)
             else:
                 resign(game_id=seat.game_id, player_id=player_id, now=now)
+    for game_id in Game.objects.filter(owner_id=player_id, status=Status.OPEN).values_list("id", flat=True):
+        with contextlib.suppress(DomainError):  # it was started or left meanwhile
+            give_game_up(game_id=game_id, player_id=player_id, now=now)
 
 
 register(Part("games", told, leave))

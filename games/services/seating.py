@@ -72,7 +72,7 @@ def seat_bot(*, game_id: UUID, number: int, level: str, player_id: UUID, now: da
 def leave_seat(*, game_id: UUID, number: int, player_id: UUID, now: datetime) -> GameState:
     """A player leaves the seat; the owner may also empty the seat of another or of a bot.
 
-    When the owner leaves, the game goes on under the next player, or is aborted where there is none.
+    When the owner leaves, the game goes on under the next player clockwise, or is aborted where there is none.
     Raises `not_found`, `not_seated`, `not_owner`, `game_started`, `game_over`.
     """
     state = lock_for(game_id, player_id)
@@ -84,7 +84,22 @@ def leave_seat(*, game_id: UUID, number: int, player_id: UUID, now: datetime) ->
         return state
     entry = _vacate(state, seat, now)
     if player_id == state.game.owner_id and entry.player_id == player_id:
-        _hand_over(state, now)
+        _hand_over(state, seat.seat, now)
+    after_commit.write_and_ring(state, now)
+    return state
+
+
+@in_transaction
+def give_game_up(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
+    """An owner who sits nowhere leaves an open game, which goes on as when one leaves who does.
+
+    Raises `not_found`, `not_owner`, `game_started`, `game_over`.
+    """
+    state = lock_for(game_id, player_id)
+    check_owner(state, player_id)
+    check_open(state)
+    state.append(Kind.CHANGED, Author.SERVICE, now)
+    _hand_over(state, 0, now)
     after_commit.write_and_ring(state, now)
     return state
 
@@ -102,8 +117,11 @@ def _vacate(state: GameState, seat: Seat, now: datetime) -> Entry:
     return entry
 
 
-def _hand_over(state: GameState, now: datetime) -> None:
-    heir = next((seat.player for seat in state.seats if seat.player), None)
+def _hand_over(state: GameState, number: int, now: datetime) -> None:
+    """To the next who sits there, from this seat on clockwise, and can sign in; without one the game is aborted."""
+    clockwise = [*state.seats[number:], *state.seats[:number]]
+    players = (seat.player for seat in clockwise if seat.player and seat.player_id != state.game.owner_id)
+    heir = next((player for player in players if player.is_active), None)
     if heir is not None:
         state.game.owner = heir
         return

@@ -48,14 +48,19 @@ def erase_due(*, now: datetime) -> int:
 
 def erase(*, player_id: UUID, now: datetime) -> None:
     """Forget the player: name, address and devices go, seats and moves stay as those of a deleted player."""
-    for part in parts():  # before the transaction: each game is locked and left by itself
-        part.leave(player_id, now)
+    _leave_all(player_id, now)  # before the transaction: each game is locked and left by itself
     with transaction.atomic():
         player = Player.objects.select_for_update().get(pk=player_id)
         if not Erasure.objects.filter(player=player, done_at=None, due_at__lte=now).update(done_at=now):
             return
         _delete_belongings(player)
         _blank(player, now)
+    _leave_all(player_id, now)  # what the player began meanwhile
+
+
+def _leave_all(player_id: UUID, now: datetime) -> None:
+    for part in parts():
+        part.leave(player_id, now)
 
 
 def _is_erased(player_id: UUID, now: datetime) -> bool:

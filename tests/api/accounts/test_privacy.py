@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.models import Entry
 from players.models import DataExport, Erasure, MailOrder, Player, Token
+from players.services import erasure
 from players.services.exports import write_export
 from players.services.sweep import sweep_players
 from tests.api.client import ApiClient, code_of
@@ -93,6 +94,9 @@ def test_who_is_forgotten_leaves_the_games_of_others_whole(sign_up: SignUp, gues
     client, made = sign_up(email="ada@example.org", country="GB", device_name="Ada's phone")
     game = two_at_a_table(client, guest)
     waiting = client.post("games", {"rules": {"preset": "classic"}, "seats": [{}, {}]}).json()["id"]
+    handed_on = client.post("games", {"rules": {"preset": "classic"}, "seats": [{}, {}]}).json()["id"]
+    assert guest.put(f"games/{handed_on}/seats/1", {}).status_code == 200
+    of_bots = client.post("games", {"rules": "classic", "seats": [{"bot_level": "club"}] * 2}).json()["id"]
     before = Entry.objects.filter(game_id=game).count()
     client.post("me/erasure")
     client.post("me/exports")
@@ -106,6 +110,10 @@ def test_who_is_forgotten_leaves_the_games_of_others_whole(sign_up: SignUp, gues
     assert (seats[0]["player"]["id"], seats[0]["player"]["name"]) == (made["player"]["id"], "Deleted player")
     assert seats[0]["resigned"] is True
     assert guest.get(f"games/{waiting}").json()["status"] == "aborted"
+    assert guest.get(f"games/{of_bots}").json()["status"] == "aborted"
+    assert guest.get(f"games/{handed_on}").json()["owner"]["id"] == guest.get("me").json()["id"]
+    assert guest.put(f"games/{handed_on}/seats/0", {"bot_level": "club"}).status_code == 200
+    assert guest.post(f"games/{handed_on}/start").json()["status"] == "running"
     assert Entry.objects.filter(game_id=game).count() == before + 1
     assert "Ada" not in guest.get(f"games/{game}/record.txt").content.decode()
     assert guest.get(f"games/{game}/view").json()["viewer"] == "seat"
@@ -149,3 +157,21 @@ def test_one_who_cannot_be_erased_does_not_keep_the_others_waiting(
     assert Player.objects.filter(erased_at=None).count() == 1
     assert unlucky in caplog.text
     assert guest.get("me").status_code == 200
+
+
+def test_a_game_that_is_made_while_its_owner_is_forgotten_does_not_stay(
+    sign_up: SignUp, guest: ApiClient, monkeypatch: Any
+) -> None:
+    client, _ = sign_up()
+    client.post("me/erasure")
+    made: list[str] = []
+
+    def begin_another(player: Player) -> None:
+        if not made:
+            made.append(client.post("games", {"rules": "quick", "seats": [{}, {}]}).json()["id"])
+        delete_belongings(player)
+
+    delete_belongings = erasure._delete_belongings
+    monkeypatch.setattr(erasure, "_delete_belongings", begin_another)
+    sweep_players(now=timezone.now() + timedelta(days=14))
+    assert guest.get(f"games/{made[0]}").json()["status"] == "aborted"

@@ -7,10 +7,11 @@ from games import store
 from games.models import Deal, Entry, Game, Seat
 from games.services.change import change_game
 from games.services.create import SeatWish
-from games.services.seating import leave_seat, seat_bot, take_seat
+from games.services.seating import give_game_up, leave_seat, seat_bot, take_seat
 from games.services.start import start_game
 from games.store import GameState
 from players.errors import DomainError
+from players.models import Player
 from tests.service.games.table import NOW, OPEN, bots, guest, made
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +162,37 @@ class TestLeaving:
         take_seat(game_id=state.game.id, number=1, player=other, now=NOW)
         leave_seat(game_id=state.game.id, number=0, player_id=state.game.owner_id, now=NOW)
         assert Game.objects.get().owner == other
+
+    def test_the_next_owner_is_the_next_clockwise_who_can_sign_in(self) -> None:
+        owner = guest("Owner")
+        state = made(OPEN, OPEN, SeatWish(player_id=owner.pk), OPEN, owner=owner)
+        players = {number: guest(f"Player {number}") for number in (0, 1, 3)}
+        for number, player in players.items():
+            take_seat(game_id=state.game.id, number=number, player=player, now=NOW)
+        Player.objects.filter(pk=players[3].pk).update(is_active=False)
+        leave_seat(game_id=state.game.id, number=2, player_id=owner.pk, now=NOW)
+        assert Game.objects.get().owner == players[0]
+        leave_seat(game_id=state.game.id, number=0, player_id=players[0].pk, now=NOW)
+        assert Game.objects.get().owner == players[1]
+        leave_seat(game_id=state.game.id, number=1, player_id=players[1].pk, now=NOW)
+        assert Game.objects.get().status == "aborted"
+
+    def test_an_owner_who_sits_nowhere_gives_the_game_up(self) -> None:
+        state, others = made(CLUB, CLUB), [guest("Other"), guest("Another")]
+        asked = {"game_id": state.game.id, "player_id": state.game.owner_id}
+        leave_seat(**asked, number=1, now=NOW)
+        take_seat(game_id=state.game.id, number=1, player=others[0], now=NOW)
+        assert refusal(give_game_up, game_id=state.game.id, player_id=others[1].pk).code == "not_owner"
+        version = give_game_up(**asked, now=NOW).game.version
+        assert (Game.objects.get().owner, version) == (others[0], state.game.version + 3)
+        give_game_up(game_id=state.game.id, player_id=others[0].pk, now=NOW)
+        assert Game.objects.get().status == "aborted"
+        assert refusal(give_game_up, **asked).code == "not_owner"
+
+    def test_a_game_of_bots_that_its_owner_gives_up_is_broken_off(self) -> None:
+        state = made(CLUB, CLUB)
+        give_game_up(game_id=state.game.id, player_id=state.game.owner_id, now=NOW)
+        assert Game.objects.get().status == "aborted"
 
     def test_the_game_that_its_last_player_leaves_is_broken_off(self) -> None:
         state = made(OPEN, CLUB)
