@@ -1,7 +1,8 @@
 """Clocks (docs/api/clocks.md): how much time a seat has, and the columns of a game that hold it.
 
-`clocks` has a pair for each seat: what is left of its bank (null without one), and of its reserve. `clock_seat` is
-the seat whose clock runs, `clock_ends_at` when its time is over, `clock_since` when the clocks last changed.
+`clocks` has for each seat what is left of its bank (null without one), of its reserve, and of its days of vacation.
+`clock_seat` is the seat whose clock runs, `clock_ends_at` when its time is over, `clock_since` when the clocks last
+changed.
 Instants are stored; what is left follows from them.
 """
 
@@ -17,7 +18,7 @@ from games.times import instant
 
 LAG_GRACE = timedelta(milliseconds=500)
 """How late a move may arrive: for the way through the net."""
-
+VACATION_DAY = timedelta(days=1)
 
 CLOCK_MEMBERS = ("mode", "initial_ms", "increment_ms", "turn_ms", "reserve_ms", "turn_seconds", "vacation_days")
 
@@ -30,6 +31,7 @@ class Limits:
     increment_ms: int
     turn_ms: int | None
     reserve_ms: int
+    vacation_days: int = 0
 
 
 def limits_of(clock: dict[str, Any]) -> Limits | None:
@@ -42,7 +44,7 @@ def limits_of(clock: dict[str, Any]) -> Limits | None:
             clock.get("reserve_ms") or 0,
         )
     if clock["mode"] == "daily":
-        return Limits(None, 0, clock["turn_seconds"] * 1000, 0)
+        return Limits(None, 0, clock["turn_seconds"] * 1000, 0, clock.get("vacation_days") or 0)
     return None
 
 
@@ -50,14 +52,14 @@ def set_clocks(game: Game) -> None:
     """Give every seat its time, at the start of a game."""
     limits = limits_of(game.clock)
     if limits is not None:
-        game.clocks = [[limits.bank_ms, limits.reserve_ms] for _ in range(game.seat_count)]
+        game.clocks = [[limits.bank_ms, limits.reserve_ms, limits.vacation_days] for _ in range(game.seat_count)]
 
 
 def allowed_ms(game: Game, seat: int) -> int:
     """How long the seat may think from the moment on at which the clocks last changed."""
     limits = limits_of(game.clock)
     assert limits is not None, "asked of a game with clocks only"
-    bank_ms, reserve_ms = _pairs(game)[seat]
+    bank_ms, reserve_ms, _ = _times(game)[seat]
     return min(ms for ms in (bank_ms, limits.turn_ms) if ms is not None) + reserve_ms
 
 
@@ -73,9 +75,21 @@ def follow(game: Game, deal: Deal, seats: Sequence[Seat], now: datetime, *, is_n
 
 def add_time(game: Game, seconds: int) -> None:
     """Every seat's reserve grows, and with it the time of the clock that runs."""
-    game.clocks = [[bank_ms, reserve_ms + seconds * 1000] for bank_ms, reserve_ms in _pairs(game)]
+    game.clocks = [[bank_ms, reserve_ms + seconds * 1000, days] for bank_ms, reserve_ms, days in _times(game)]
     if game.clock_ends_at is not None:
         game.clock_ends_at += timedelta(seconds=seconds)
+
+
+def take_vacation_day(game: Game) -> bool:
+    """The seat whose clock runs has a day more in its reserve, if it has days of vacation. Returns whether so."""
+    seat, times = game.clock_seat, _times(game)
+    if seat is None or game.clock_ends_at is None or not times[seat][2]:
+        return False
+    bank_ms, reserve_ms, days = times[seat]
+    times[seat] = [bank_ms, reserve_ms + VACATION_DAY // timedelta(milliseconds=1), days - 1]
+    game.clocks = times
+    game.clock_ends_at += VACATION_DAY
+    return True
 
 
 def shift(game: Game, length: timedelta) -> None:
@@ -98,7 +112,9 @@ def is_turn_due(game: Game, now: datetime) -> bool:
 
 
 def consequence(game: Game, seat: Seat) -> str:
-    """What follows when this seat's time runs out now: `auto_move`, or its leaver policy."""
+    """What follows when this seat's time runs out now: `vacation`, `auto_move`, or its leaver policy."""
+    if game.clocks is not None and _times(game)[seat.seat][2]:
+        return "vacation"
     if seat.timeouts_used < game.max_timeouts:
         return "auto_move"
     return "bot" if game.leaver_policy == LeaverPolicy.BOT else "abandon"
@@ -112,8 +128,9 @@ def clock_fields(game: Game) -> list[dict[str, Any]]:
             "remaining_ms": allowed_ms(game, seat),
             "as_of": instant(game.clock_since or game.started_at or game.created_at),
             "running": seat == game.clock_seat,
+            "vacation_days": days,
         }
-        for seat in range(len(game.clocks or ()))
+        for seat, (_, _, days) in enumerate(_times(game))
     ]
 
 
@@ -140,15 +157,15 @@ def _stop(game: Game, now: datetime, *, is_turn_over: bool) -> None:
     assert limits is not None, "a clock runs"
     assert seat is not None
     assert since is not None
-    pairs = _pairs(game)
-    bank_ms, reserve_ms = pairs[seat]
+    times = _times(game)
+    bank_ms, reserve_ms, days = times[seat]
     spent_ms = max(0, (now - since) // timedelta(milliseconds=1))
     main_ms = allowed_ms(game, seat) - reserve_ms
     left_ms = None if bank_ms is None else bank_ms - min(spent_ms, main_ms) + limits.increment_ms * is_turn_over
-    pairs[seat] = [left_ms, max(0, reserve_ms - max(0, spent_ms - main_ms))]
-    game.clocks, game.clock_seat, game.clock_since, game.clock_ends_at = pairs, None, now, None
+    times[seat] = [left_ms, max(0, reserve_ms - max(0, spent_ms - main_ms)), days]
+    game.clocks, game.clock_seat, game.clock_since, game.clock_ends_at = times, None, now, None
 
 
-def _pairs(game: Game) -> list[list[Any]]:
-    """Of each seat, bank and reserve."""
-    return [list(pair) for pair in game.clocks or ()]
+def _times(game: Game) -> list[list[Any]]:
+    """Of each seat bank, reserve and days of vacation, of which games that are older say nothing."""
+    return [[*times, 0][:3] for times in game.clocks or ()]

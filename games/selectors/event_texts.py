@@ -21,6 +21,7 @@ _TEXTS = {
     "call_window_closed": "Nobody can call any more.",
     "undo_done": "{player} has taken back what was done since version {to_version}.",
     "timed_out": "The time of seat {seat} is over: {consequence}.",
+    "vacation_taken": "Seat {seat} takes a day of vacation.",
     "clock_changed": "All have more time.",
     "game_paused": "The game is paused.",
     "game_resumed": "The game goes on.",

@@ -98,7 +98,7 @@ def give_game_up(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
     state = lock_for(game_id, player_id)
     check_owner(state, player_id)
     check_open(state)
-    state.append(Kind.CHANGED, Author.SERVICE, now)
+    state.append(Kind.CHANGED, Author.PERSON, now).player_id = player_id
     _hand_over(state, 0, now)
     after_commit.write_and_ring(state, now)
     return state

@@ -1,10 +1,12 @@
-"""A turn that takes too long: it is ended in the weakest legal way, or the seat counts as left."""
+"""A turn that takes too long: its seat takes a day of vacation; else it is ended in the weakest legal way, or the seat
+counts as left.
+"""
 
 from datetime import datetime
 
 import engine
 from bots.fallback import simplest_move
-from games.clocks import consequence, is_turn_due
+from games.clocks import clock_fields, consequence, deadline_fields, is_turn_due, take_vacation_day
 from games.limits import MOST_MOVES_IN_TURN
 from games.models import Author, Kind, Seat, Status
 from games.selectors.views import shared_fields
@@ -16,11 +18,25 @@ from games.store import GameState
 
 
 def time_out_if_due(state: GameState, now: datetime) -> bool:
-    """Carry out the time-out of the seat on turn, in a game not yet written. Returns whether there was one."""
+    """If the seat on turn has no time left, give it a day of vacation, or carry out its time-out.
+
+    In a game not yet written. Returns whether there was something.
+    """
     game = state.game
     if game.clock_seat is None or not is_turn_due(game, now):
         return False
     seat = state.seats[game.clock_seat]
+    while is_turn_due(game, now):
+        if not take_vacation_day(game):
+            _time_out(state, seat, now)
+            break
+        changes = {"clocks": clock_fields(game), "deadline": deadline_fields(game, state.seats)}
+        state.tell("vacation_taken", now, seat.seat, changes=changes)
+    return True
+
+
+def _time_out(state: GameState, seat: Seat, now: datetime) -> None:
+    game = state.game
     then = consequence(game, seat)
     seen_before = shared_fields(state)
     seat.timeouts_used += 1
@@ -33,7 +49,6 @@ def time_out_if_due(state: GameState, now: datetime) -> bool:
     else:
         leaving.leave(state, seat, entry, now)
         tell_changes_of_sight(state, entry, seen_before)
-    return True
 
 
 def _end_turn(state: GameState, seat: Seat, now: datetime) -> None:

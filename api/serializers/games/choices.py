@@ -18,7 +18,7 @@ EVENT_TYPES = (
     *("game_created", "game_changed", "player_joined", "player_left", "seat_changed", "game_started"),
     *("deal_started", "turn_started", "move_played"),
     *("call_window_opened", "call_window_answered", "call_window_closed"),
-    *("undo_done", "timed_out", "clock_changed", "game_paused", "game_resumed"),
+    *("undo_done", "timed_out", "vacation_taken", "clock_changed", "game_paused", "game_resumed"),
     *("offer_made", "offer_answered", "offer_closed"),
     *("deal_over", "game_over", "game_aborted"),
 )

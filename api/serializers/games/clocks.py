@@ -51,7 +51,7 @@ class ClockRequest(StrictSerializer):
         allow_null=True,
         min_value=0,
         max_value=MOST_VACATION,
-        help_text="Daily: kept and shown; without effect so far.",
+        help_text="Daily: so many times a seat whose time is over gets a day more.",
     )
 
     def validate(self, attrs: Any) -> Any:

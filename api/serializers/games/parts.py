@@ -83,6 +83,7 @@ class Clock(serializers.Serializer):
     )
     as_of = InstantField(help_text="When the clocks last changed.")
     running = serializers.BooleanField()
+    vacation_days = serializers.IntegerField(min_value=0, max_value=INT32, help_text="Left to it; see the clock.")
 
 
 class Deadline(serializers.Serializer):
@@ -94,7 +95,7 @@ class Deadline(serializers.Serializer):
     then = serializers.CharField(
         max_length=20,
         help_text="`auto_move`: the turn is ended, or silent seats are passed for; `bot`: one takes over; `abandon`;"
-        " of an offer `expire`.",
+        " `vacation`: a day of it is taken; of an offer `expire`.",
     )
 
 

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from games.models import Entry
+from games.models import Entry, Game
 from games.replay import faults_of
 from games.selectors.views import view_fields
 from games.services.bots import play_bot_turn
 from games.services.create import SeatWish
 from games.services.look import look_at
+from games.services.outages import beat
 from games.services.resign import resign
 from games.services.seating import take_seat
 from games.services.sweep import settle_due_games
@@ -94,7 +95,7 @@ class TestAClock:
         while state.game.clock_seat != 0:
             play_bot_turn(game_id=state.game.id, version=state.game.version, clock=lambda: after(30))
             state = look_at(game_id=state.game.id, player_id=None, now=after(30))
-        assert state.game.clocks == [[60_000, 0], [60_000, 0]]
+        assert state.game.clocks == [[60_000, 0, 0], [60_000, 0, 0]]
 
     def test_waits_for_the_call_window(self) -> None:
         game = people(4, clock=BANK)
@@ -184,6 +185,69 @@ class TestATimeOut:
         assert game.state.game.status == "finished"
         assert not any(author == "person" for kind, _, author, _ in log(game, 0) if kind == "move")
         assert faults_of(game.game_id) == []
+
+
+DAY = 86_400
+
+
+class TestVacation:
+    @pytest.fixture
+    def game(self) -> People:
+        """Seat 0 is to draw within a day, and has two days of vacation."""
+        return timed(DAILY | {"vacation_days": 2})
+
+    def days(self, game: People) -> list[int]:
+        return [clock["vacation_days"] for clock in view(game)["clocks"]]
+
+    def test_is_taken_by_the_day_when_time_is_over(self, game: People) -> None:
+        version, followers = game.state.game.version, Followers(game.state)
+        deadline = {"seat": 0, "at": "2026-01-06T10:00:00.000Z", "kind": "turn", "then": "vacation"}
+        assert (view(game)["deadline"], self.days(game)) == (deadline, [2, 2])
+        assert settle_due_games(now=after(DAY)) == 0
+        assert settle_due_games(now=after(DAY + 1)) == 1
+        assert settle_due_games(now=after(DAY + 2)) == 0
+        assert followers.check(game.state) == {"vacation_taken"}
+        assert view(game)["deadline"] == deadline | {"at": "2026-01-07T10:00:00.000Z"}
+        assert (game.state.game.version, self.days(game)) == (version, [1, 2])
+        assert game.state.seats[0].timeouts_used == 0
+
+    def test_spoils_nobodys_move_and_the_rest_of_the_day_is_kept(self, game: People) -> None:
+        version = game.state.game.version
+        game.play(0, "draw", after(DAY + 6 * 3600), version=version)
+        game.play(0, "discard 2C", after(DAY + 6 * 3600))
+        assert remaining(game) == [(DAY + 18 * 3600) * 1000, DAY * 1000]
+        assert self.days(game) == [1, 2]
+
+    def test_ends_and_then_a_time_out_follows(self, game: People) -> None:
+        followers, version = Followers(game.state), game.state.game.version
+        for day in (1, 2):
+            assert settle_due_games(now=after(day * DAY + 1)) == 1
+        assert (view(game)["deadline"]["then"], self.days(game)) == ("auto_move", [0, 2])
+        assert log(game, version) == []
+        assert settle_due_games(now=after(3 * DAY + 1)) == 1
+        assert [kind for kind, *_ in log(game, version)] == ["timed_out", "move", "move"]
+        followers.check(game.state)
+        assert view(game)["deadline"]["then"] == "vacation"
+
+    def test_is_used_up_by_whoever_looks_late(self, game: People) -> None:
+        followers = Followers(game.state)
+        seen = view(game, after(3 * DAY + 3600))
+        assert (seen["turn"], self.days(game), game.state.seats[0].timeouts_used) == (1, [0, 2], 1)
+        assert followers.check(game.state) >= {"vacation_taken", "timed_out", "turn_started"}
+        assert view(game, after(3 * DAY + 3600))["deadline"]["at"] == "2026-01-09T11:00:00.000Z"
+
+    def test_is_not_charged_for_an_outage(self, game: People) -> None:
+        beat(now=after(0))
+        assert settle_due_games(now=after(DAY + 60)) == 0
+        beat(now=after(DAY + 60))
+        assert self.days(game) == [2, 2]
+        assert view(game)["deadline"]["at"] == "2026-01-07T10:01:00.000Z"
+
+    def test_is_none_in_games_that_are_older_or_have_none(self, game: People) -> None:
+        Game.objects.update(clocks=[[None, 0], [None, 0]])
+        assert (self.days(game), view(game)["deadline"]["then"]) == ([0, 0], "auto_move")
+        assert settle_due_games(now=after(DAY + 1)) == 1
+        assert game.state.seats[0].timeouts_used == 1
 
 
 class TestComingBack:
