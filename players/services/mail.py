@@ -126,9 +126,13 @@ def _send(text: str, player: Player, address: str, secret: str = "") -> None:
 
 
 def _taken(secret: str, purpose: MailPurpose, now: datetime) -> MailSecret:
-    """The proof, which is used up by that. Raises `link_expired`."""
+    """The proof, which is used up by that, with its player, whose row is locked. Raises `link_expired`."""
     found = MailSecret.objects.filter(digest=digest_of(secret), purpose=purpose, expires_at__gt=now)
-    proof = found.select_related("player").first()
-    if proof is None or not found.delete()[0]:
+    proof = found.first()
+    if proof is None:
+        raise DomainError("link_expired")
+    # The player first, as everywhere: who is forgotten or shows another code meanwhile waits here.
+    proof.player = Player.objects.select_for_update().get(pk=proof.player_id)
+    if not found.delete()[0]:
         raise DomainError("link_expired")
     return proof

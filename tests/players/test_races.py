@@ -21,6 +21,7 @@ from players.services import (
     redeem_ticket,
     refresh_session,
     request_erasure,
+    reset_password,
     session_secrets,
     upgrade_guest,
 )
@@ -128,6 +129,17 @@ def test_an_address_is_confirmed_by_one(at_once: AtOnce) -> None:
         answers = at_once(*many(lambda number: confirm_email(secret=f"{each}-{number}", now=NOW)))
         assert answers.count("link_expired") == MANY - 1
         assert Player.objects.filter(email="a@b.org").count() == 1
+
+
+def test_a_password_is_set_by_one_mail(at_once: AtOnce) -> None:
+    player, later = Player.objects.create_user("ada", "a long password"), NOW + timedelta(hours=1)
+    for each in range(ROUNDS):
+        for number in range(MANY):
+            MailSecret.objects.create(
+                digest=digest_of(f"{each}-{number}"), purpose="reset", player=player, address="a@b.org", expires_at=later
+            )
+        answers = at_once(*many(lambda number: reset_password(secret=f"{each}-{number}", password="!", now=NOW)))
+        assert answers.count("link_expired") == MANY - 1
 
 
 def test_an_erasure_and_what_the_player_does_meanwhile(at_once: AtOnce) -> None:
