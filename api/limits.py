@@ -4,6 +4,7 @@ A cache that cannot be reached lets everything through, and says so in the log a
 asked again.
 """
 
+import hashlib
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -47,6 +48,7 @@ BUCKETS = {
         Bucket("anonymous", 60, 60, "address"),
         Bucket("player", 300, 60, "player"),
         Bucket("app", 3000, 60, "app"),
+        Bucket("oauth", 300, 60, "address"),
         Bucket("login", 10, 900, "address"),
         Bucket("login_account", 10, 900, "account"),
         Bucket("mail", 5, 3600, "account"),
@@ -79,6 +81,11 @@ class Charge:
     def standing(self) -> str:
         """As `RateLimit` says it: how many more, and the seconds until all are back."""
         return f'"{self.bucket.name}";r={max(0, self.bucket.quota - self.used)};t={self.reset_seconds}'
+
+
+def unseen(name: str) -> str:
+    """Under what something is counted whose name is nobody's business."""
+    return hashlib.sha256(name.encode()).hexdigest()[:32]
 
 
 def charge(counted: Sequence[tuple[Bucket, str]], now: datetime) -> list[Charge]:

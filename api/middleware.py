@@ -12,7 +12,14 @@ from api.errors import problem_of, problem_of_status
 from api.problems import MEDIA_TYPE, Problem, fault, problem_response
 from players.errors import DomainError
 
+_AS_IT_IS = "is_no_problem"
 _FOREIGN = "This service does not answer to that host name; RUMMY_HOSTS lists its names."
+
+
+def as_it_is(response: HttpResponse) -> HttpResponse:
+    """The answer, which stays as it is though it may tell an error: a page for people, or what OAuth asks for."""
+    setattr(response, _AS_IT_IS, True)
+    return response
 
 
 class Problems:
@@ -29,7 +36,7 @@ class Problems:
         response = self._get_response(request)
         if response.status_code < 400 or request.path.startswith("/admin/"):
             return response
-        if response.headers.get("Content-Type") == MEDIA_TYPE:
+        if response.headers.get("Content-Type") == MEDIA_TYPE or hasattr(response, _AS_IT_IS):
             return response
         problem = _counted(request, _problem(request, response.status_code))
         if "Allow" in response:  # a 405 has to tell it

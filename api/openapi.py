@@ -8,11 +8,14 @@ from api.serializers.players import EXTERNAL_ID_LENGTH
 
 _INT32 = 2**31 - 1
 _FOREIGN = {"pattern": EXTERNAL_ID, "maxLength": EXTERNAL_ID_LENGTH}
+# No scheme of type `oauth2`: with one, the client generated for TypeScript sends tokens without the word Bearer, and
+# the one for Kotlin needs a library that is no longer kept. A token got by OAuth is a bearer's like any other.
 _SECURITY_SCHEMES = {
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token of a player, such as `rum_gst_\u2026`, or of an app.",
+        "description": "The token of a player, such as `rum_gst_\u2026`, or of an app. Clients of others get one by"
+        " OAuth 2 with PKCE: `/.well-known/oauth-authorization-server` says where.",
     },
     "actAs": {
         "type": "apiKey",

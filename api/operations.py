@@ -98,7 +98,7 @@ def operation(
             operation_id=operation_id,
             tags=[tag],
             summary=summary,
-            description=description or summary + ".",
+            description=(description or summary + ".") + _needed(scope),
             auth=_auth(token, scope),
             deprecated=deprecation is not None,
             parameters=_parameters(declared),
@@ -119,6 +119,10 @@ def _auth(token: TokenNeed, scope: str | None) -> Any:
     if scope in GRANTED_SCOPES:
         ways.append({"bearer": [], "actAs": []})
     return [*ways, {}] if token == "optional" else ways
+
+
+def _needed(scope: str | None) -> str:
+    return f" Needs the scope `{scope}`." if scope else ""
 
 
 def _parameters(declared: Operation) -> list[Any]:

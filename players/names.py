@@ -19,6 +19,7 @@ _RESERVED_WORDS = {
         *("admin", "administrator", "deleted", "moderator", "official", "staff", "support", "sysadmin", "webmaster"),
     )
 }
+_OWN_NAMES = {look_of(name) for name in ("500 rum", "500 rummy", "rummy", "rummy 500")}
 # No account has one of these names; as the name of a guest they mean nothing.
 _RESERVED_NAMES = {
     look_of(name)
@@ -67,6 +68,17 @@ def clean_account_name(text: str) -> str:
     if look_of(name) in _RESERVED_NAMES or look_of(name).startswith(look_of(_GUEST)):
         raise BadName("This name is reserved.")
     return name
+
+
+def check_app_name(text: str) -> None:
+    """Raises `BadName` for a name under which an app would seem to be this service, or that hides something.
+
+    >>> check_app_name("Ada's card club (beta)")
+    """
+    if any(unicodedata.category(character)[0] == "C" or character in _UNSEEN for character in text):
+        raise BadName("A name holds nothing that cannot be seen.")
+    if look_of(text) in _OWN_NAMES or _is_reserved(text):
+        raise BadName("This name is reserved.")
 
 
 def guest_name() -> str:

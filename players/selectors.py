@@ -89,6 +89,12 @@ def tokens_of(*, player: Player, now: datetime) -> QuerySet[Token]:
     return Token.objects.filter(alive, player=player, revoked_at=None)
 
 
+def has_grant(*, player: Player, app: App, scopes: Sequence[str], now: datetime) -> bool:
+    """Whether the player gave the app leave to do all of this, and it still has it."""
+    grants = tokens_of(player=player, now=now).filter(app=app).values_list("scopes", flat=True)
+    return any(set(scopes) <= set(granted) for granted in grants)
+
+
 def apps_of(*, player: Player) -> QuerySet[App]:
     """The apps that the player owns."""
     return App.objects.filter(owner=player)

@@ -17,6 +17,7 @@ _QUIET = {  # everything else says what it has to say at INFO
     "django.request": "ERROR",  # refusals have their line in `request_log`
     "django.security": "CRITICAL",  # so have hosts that are not ours and queries that the admin does not take
     "kombu": "WARNING",
+    "oauthlib": "WARNING",  # below that it writes codes and tokens
     "uvicorn": "WARNING",
 }
 

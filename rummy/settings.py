@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "api.apps.ApiConfig",
     "players.apps.PlayersConfig",
     "games.apps.GamesConfig",
     "rummy.apps.RummyConfig",
@@ -201,7 +202,7 @@ METRICS_TOKEN = _env.text("RUMMY_METRICS_TOKEN")
 
 CORS_ALLOW_ALL_ORIGINS = True  # tokens travel in a header, never in a cookie, so any origin may ask
 CORS_ALLOW_CREDENTIALS = False
-CORS_URLS_REGEX = r"^/(api/.*|healthz|readyz)$"
+CORS_URLS_REGEX = r"^/(api/.*|healthz|readyz|oauth/(token|revoke)|\.well-known/oauth-authorization-server)$"
 CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type"]
 CORS_ALLOW_HEADERS += [
     "act-as",
@@ -253,7 +254,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "COMPONENT_SPLIT_REQUEST": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_NAME_OVERRIDES": {
-        "TokenKind": ["guest", "session", "personal"],
+        "TokenKind": "api.serializers.accounts.TOKEN_KINDS",
         "ExportStatus": ["queued", "ready", "failed"],
         "PlayerKind": ["guest", "account", "bot"],
         "MoveEnd": ["low", "high"],

@@ -11,7 +11,7 @@ from players.scopes import GRANTED_SCOPES
 
 PASSWORD_LENGTH = 128
 EMAIL_LENGTH = 254
-TOKEN_KINDS = ("guest", "session", "personal")
+TOKEN_KINDS = ("guest", "session", "personal", "oauth")
 
 
 class SecretField(TextField):
@@ -106,12 +106,20 @@ class SessionSerializer(serializers.Serializer):
     server_time = InstantField()
 
 
+class TokenAppSerializer(serializers.Serializer):
+    """An app of somebody else that the caller let in."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField(max_length=60)
+
+
 class TokenSerializer(serializers.Serializer):
-    """A device or a personal access token of the caller's."""
+    """A device, a personal access token, or an app that the caller let in."""
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=TOKEN_KINDS)
-    name = serializers.CharField(max_length=60, allow_blank=True)
+    name = serializers.CharField(max_length=60, allow_blank=True, help_text="Of the device, the token or the app.")
+    app = TokenAppSerializer(allow_null=True, help_text="Of kind `oauth`; else null.")
     scopes = serializers.ListField(child=serializers.CharField(max_length=60), max_length=30)
     created_at = InstantField()
     last_used_at = InstantField(help_text="To the hour.")

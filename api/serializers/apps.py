@@ -1,19 +1,51 @@
 """Apps, their secrets, tokens and players."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from api.serializers.base import BooleanField, InstantField, StrictSerializer, TextField
 from api.serializers.pages import page_of
 from api.serializers.players import EXTERNAL_ID_LENGTH, TOKEN_LENGTH, CountryField, NameField, PlayerSerializer
+from players.names import BadName, check_app_name
+from players.redirects import LONGEST_REDIRECT, MOST_REDIRECTS, BadRedirect, check_redirect
 
 EXTERNAL_ID = r"^[\x21-\x2e\x30-\x7e]+$"
 
 
-class AppSerializer(serializers.Serializer):
-    """The back end of another service."""
+class RedirectField(TextField):
+    """Where players may be sent back to."""
 
-    id = serializers.UUIDField()
+    def __init__(self) -> None:
+        super().__init__(max_length=LONGEST_REDIRECT, trim_whitespace=False)
+
+    def to_internal_value(self, data: Any) -> str:
+        """The address, to the letter."""
+        uri = super().to_internal_value(data)
+        try:
+            check_redirect(uri)
+        except BadRedirect as error:
+            raise serializers.ValidationError(str(error), code="bad_redirect_uri") from None
+        return uri
+
+
+def redirects(**options: Any) -> serializers.ListField:
+    """A field with the addresses of an app."""
+    return serializers.ListField(
+        child=RedirectField(),
+        max_length=MOST_REDIRECTS,
+        help_text="Where players may be sent back to who were asked for leave: https, `com.example.app:/…` of a"
+        " native app, or http on the device itself (any port).",
+        **options,
+    )
+
+
+class AppSerializer(serializers.Serializer):
+    """An app of somebody else."""
+
+    id = serializers.UUIDField(help_text="Also its `client_id`.")
     name = serializers.CharField(max_length=60)
+    redirect_uris = redirects()
     active = serializers.BooleanField(source="is_active")
     created_at = InstantField()
 
@@ -21,17 +53,39 @@ class AppSerializer(serializers.Serializer):
 AppPage = page_of("AppPage", AppSerializer)
 
 
+class AppNameField(TextField):
+    """What an app is called, on the page too where players are asked for leave."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=60, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        """The name. Nothing in it is unseen, turns the text around, or speaks for this service."""
+        name = " ".join(super().to_internal_value(data).split())
+        try:
+            check_app_name(name)
+        except BadName as error:
+            raise serializers.ValidationError(str(error), code="bad_name") from None
+        return name
+
+
 class AppRequest(StrictSerializer):
     """A new app."""
 
-    name = TextField(max_length=60)
+    name = AppNameField()
+    redirect_uris = redirects(required=False)
 
 
 class AppChanges(StrictSerializer):
     """What may change of an app; what is absent stays."""
 
-    name = TextField(max_length=60, required=False)
-    active = BooleanField(required=False, help_text="false: its tokens and secrets are good for nothing.")
+    name = AppNameField(required=False)
+    redirect_uris = redirects(required=False)
+    active = BooleanField(
+        source="is_active",
+        required=False,
+        help_text="false: its tokens and secrets are good for nothing, and what players gave it ends.",
+    )
 
 
 class SecretRotation(StrictSerializer):

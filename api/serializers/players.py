@@ -11,6 +11,7 @@ from api.serializers.pages import PageQuery, page_of
 from players.credentials import SECRET_LENGTH
 from players.names import NAME_LENGTH, BadName, clean_name
 
+_EMAIL = "Once it is confirmed; null for a token without the scope `account`."
 COUNTRY = r"^[A-Z]{2}$"
 TOKEN_LENGTH = SECRET_LENGTH
 MOST_IDS, MOST_RATINGS = 100, 60
@@ -65,7 +66,7 @@ class PlayerSerializer(serializers.Serializer):
 class MeSerializer(PlayerSerializer):
     """The caller, with what is nobody else's business."""
 
-    email = serializers.EmailField(allow_null=True, max_length=254, help_text="Once it is confirmed.")
+    email = serializers.EmailField(allow_null=True, max_length=254, help_text=_EMAIL)
 
 
 PlayerPage = page_of("PlayerPage", PlayerSerializer)

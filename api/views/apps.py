@@ -59,8 +59,8 @@ class AppsView(View):
         "createApp",
         tag="Accounts",
         summary="Make an app",
-        description="For the back end of another service, which brings its own players. The secret is shown this"
-        " once. Accounts only.",
+        description="For the back end of another service, which brings its own players, or for a client that asks"
+        " players for leave to play for them. The secret is shown this once. Accounts only.",
         scope="account",
         request=AppRequest,
         answer=NewAppSerializer,
@@ -69,7 +69,7 @@ class AppsView(View):
     )
     def post(self, request: Any) -> HttpResponse:
         """Make an app."""
-        app, secret = create_app(owner=self.player, name=self.body()["name"], now=self.now)
+        app, secret = create_app(owner=self.player, **self.body(), now=self.now)
         return private(self.answer(_with_secret(app, secret)))
 
 
@@ -79,7 +79,7 @@ class AppView(View):
     @operation(
         "updateApp",
         tag="Accounts",
-        summary="Rename or shut an app",
+        summary="Change or shut an app",
         scope="account",
         request=AppChanges,
         answer=AppSerializer,
@@ -87,10 +87,7 @@ class AppView(View):
     )
     def patch(self, request: Any, app: UUID) -> Response:
         """Change it."""
-        body = self.body()
-        return self.answer(
-            update_app(owner=self.player, app_id=app, name=body.get("name"), is_active=body.get("active"))
-        )
+        return self.answer(update_app(owner=self.player, app_id=app, changes=self.body(), now=self.now))
 
 
 class AppSecretView(View):
@@ -189,5 +186,5 @@ def _check_external_id(text: str) -> None:
 
 
 def _with_secret(app: Any, secret: str) -> dict[str, Any]:
-    fields = {name: getattr(app, name) for name in ("id", "name", "is_active", "created_at")}
+    fields = {name: getattr(app, name) for name in ("id", "name", "redirect_uris", "is_active", "created_at")}
     return {**fields, "client_secret": secret}

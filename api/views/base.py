@@ -1,6 +1,5 @@
 """What every view does before and after its own part. A view declares its methods with `operation`."""
 
-import hashlib
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
@@ -88,8 +87,7 @@ class View(APIView):
     def charge(self, bucket: str, counted_as: str) -> None:
         """Count the request in another bucket, under a name that is nobody's business. Raises `rate_limited`."""
         if limits.are_on():
-            name = hashlib.sha256(counted_as.encode()).hexdigest()[:32]
-            self.charges += limits.charge([(limits.BUCKETS[bucket], name)], self.now)
+            self.charges += limits.charge([(limits.BUCKETS[bucket], limits.unseen(counted_as))], self.now)
             limits.refuse_if_over(self.charges)
 
     def charge_mail(self, body: Mapping[str, Any]) -> None:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from rest_framework.response import Response
 
 from api.access import require_scope
+from api.callers import scopes_of
 from api.idempotency import key_of
 from api.operations import operation
 from api.pages import whole
@@ -72,7 +73,7 @@ class MeView(View):
     @operation("getMe", tag="Accounts", summary="Read your own profile", scope="profile", answer=MeSerializer)
     def get(self, request: Any) -> Response:
         """The caller."""
-        return self.answer(own_profile_fields(self.player, self.app))
+        return self.answer(self._own(self.player))
 
     @operation(
         "updateMe",
@@ -91,8 +92,12 @@ class MeView(View):
         if "email" in changes:
             require_scope(request, "account")
             self.charge_mail(changes)
-        changed = update_profile(player=self.player, changes=changes, now=self.now)
-        return self.answer(own_profile_fields(changed, self.app))
+        return self.answer(self._own(update_profile(player=self.player, changes=changes, now=self.now)))
+
+    def _own(self, player: Any) -> dict[str, Any]:
+        """The caller's profile. The address is shown to their own devices only."""
+        fields = own_profile_fields(player, self.app)
+        return fields if "account" in scopes_of(self.request) else {**fields, "email": None}
 
 
 class PlayersView(View):

@@ -29,7 +29,7 @@ class TokensView(View):
     @operation(
         "listTokens",
         tag="Accounts",
-        summary="List your devices and tokens",
+        summary="List your devices, tokens and apps you let in",
         description="Those that are of use, the newest first. The tokens themselves are not shown.",
         scope="account",
         query=PageQuery,
@@ -37,7 +37,9 @@ class TokensView(View):
     )
     def get(self, request: Any) -> Response:
         """The caller's tokens."""
-        return self.page(tokens_of(player=self.player, now=self.now), order=("-id",), item=self._row)
+        return self.page(
+            tokens_of(player=self.player, now=self.now).select_related("app"), order=("-id",), item=self._row
+        )
 
     @operation(
         "createToken",
@@ -69,7 +71,8 @@ class TokensView(View):
         return {
             "id": token.pk,
             "kind": token.kind,
-            "name": token.device_name,
+            "name": token.app.name if token.app else token.device_name,
+            "app": token.app,
             "scopes": allowed_scopes(token),
             "created_at": token.created_at,
             "last_used_at": token.last_used_at,
@@ -84,7 +87,7 @@ class TokenView(View):
     @operation(
         "deleteToken",
         tag="Accounts",
-        summary="End a device or token",
+        summary="End a device, a token or an app's leave",
         description="It is good for nothing from the next request on.",
         scope="account",
         status=204,

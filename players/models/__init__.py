@@ -1,6 +1,7 @@
 """The rows of players."""
 
 from players.models.app import App, AppAct, AppPlayer, AppToken
+from players.models.authorization import AuthorizationCode
 from players.models.idempotency import IdempotencyKey
 from players.models.mail import MailOrder, MailPurpose, MailSecret
 from players.models.player import Player, PlayerKind
@@ -12,6 +13,7 @@ __all__ = [
     "AppAct",
     "AppPlayer",
     "AppToken",
+    "AuthorizationCode",
     "DataExport",
     "Erasure",
     "ExportStatus",

@@ -1,4 +1,4 @@
-"""Back ends of other services, which bring players of their own."""
+"""Apps of others: back ends that bring players of their own, and clients that players let in."""
 
 from django.conf import settings
 from django.db import models
@@ -7,12 +7,16 @@ from players.ids import uuid7
 
 
 class App(models.Model):
-    """A back end that acts for its own players. While its secret is changed, the former one is good for a time."""
+    """An app of somebody else. While its secret is changed, the former one is good for a time.
+
+    `redirect_uris` are where players may be sent back to who gave it leave to play for them.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="apps")
     name = models.CharField(max_length=60)
     is_active = models.BooleanField(default=True)
+    redirect_uris = models.JSONField(default=list, blank=True)
     secret_digest = models.CharField(max_length=64, editable=False)
     former_digest = models.CharField(max_length=64, blank=True, editable=False)
     former_until = models.DateTimeField(null=True, blank=True)

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from players.ids import uuid7
+from players.models.app import App
 
 
 class TokenKind(models.TextChoices):
@@ -13,13 +14,14 @@ class TokenKind(models.TextChoices):
     GUEST = "guest", "guest's device"
     SESSION = "session", "device that signed in"
     PERSONAL = "personal", "personal access token"
+    OAUTH = "oauth", "app that was given leave"
 
 
 class Token(models.Model):
     """A secret of 256 random bits, shown once. Stored is its SHA-256: what is random needs no slow hash.
 
     A device that signed in keeps one row: refreshing puts a new digest in the place of the old one.
-    `renewable_until` is when such a device has to sign in again.
+    `renewable_until` is when such a device has to sign in again. So does an app that was given leave (`app`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -28,6 +30,7 @@ class Token(models.Model):
     digest = models.CharField(max_length=64, unique=True, editable=False)
     scopes = models.JSONField(default=list)
     device_name = models.CharField(max_length=60, blank=True)
+    app = models.ForeignKey(App, on_delete=models.CASCADE, null=True, blank=True, related_name="grants")
     created_at = models.DateTimeField()
     last_used_at = models.DateTimeField(help_text="written at most once an hour")
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -35,6 +38,12 @@ class Token(models.Model):
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="oauth", app__isnull=False) | ~Q(kind="oauth") & Q(app=None),
+                name="apps_have_their_tokens",
+            )
+        ]
         indexes = [
             models.Index(fields=["revoked_at"], condition=Q(revoked_at__isnull=False), name="tokens_revoked"),
             models.Index(

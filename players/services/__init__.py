@@ -5,6 +5,7 @@ from players.services.apps import (
     AppCaller,
     app_player,
     authenticate_app,
+    client_of,
     create_app,
     issue_app_token,
     note_act,
@@ -14,11 +15,24 @@ from players.services.apps import (
 )
 from players.services.erasure import cancel_erasure, request_erasure
 from players.services.exports import create_export, export_of
+from players.services.families import Secrets
+from players.services.grants import (
+    Leave,
+    end_grant,
+    is_repeated,
+    issue_code,
+    locked_code,
+    locked_grant,
+    new_grant_secrets,
+    redeem_code,
+    renew_grant,
+    renewed_grant_secrets,
+)
 from players.services.guests import admit_guest, create_guest, guest_secret
 from players.services.idempotency import Answer, claim_key, forget_old_keys, keep_answer
 from players.services.mail import change_email, confirm_email, request_password_reset, reset_password
 from players.services.profile import update_profile
-from players.services.sessions import Secrets, account_of, open_session, refresh_session, session_secrets
+from players.services.sessions import account_of, open_session, refresh_session, session_secrets
 from players.services.tickets import issue_ticket, redeem_ticket
 from players.services.tokens import (
     allowed_scopes,
@@ -32,6 +46,7 @@ from players.services.tokens import (
 __all__ = [
     "Answer",
     "AppCaller",
+    "Leave",
     "Secrets",
     "account_of",
     "admit_guest",
@@ -42,24 +57,34 @@ __all__ = [
     "cancel_erasure",
     "change_email",
     "claim_key",
+    "client_of",
     "confirm_email",
     "create_app",
     "create_export",
     "create_guest",
+    "end_grant",
     "export_of",
     "forget_old_keys",
     "guest_secret",
+    "is_repeated",
     "issue_app_token",
+    "issue_code",
     "issue_personal_token",
     "issue_ticket",
     "issue_token",
     "keep_answer",
+    "locked_code",
+    "locked_grant",
+    "new_grant_secrets",
     "note_act",
     "open_account",
     "open_session",
     "put_app_player",
+    "redeem_code",
     "redeem_ticket",
     "refresh_session",
+    "renew_grant",
+    "renewed_grant_secrets",
     "request_erasure",
     "request_password_reset",
     "reset_password",

@@ -1,6 +1,7 @@
 """Apps, their secrets and tokens, their players, and what they do for them."""
 
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,6 +13,7 @@ from django.db.models import F
 from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError
 from players.models import App, AppAct, AppPlayer, AppToken, Player, PlayerKind
+from players.services.grants import end_grants_of_app
 from players.services.guests import create_guest
 
 MOST_APPS = 10
@@ -27,22 +29,29 @@ class AppCaller:
     player: Player | None
 
 
-def create_app(*, owner: Player, name: str, now: datetime) -> tuple[App, str]:
+def create_app(*, owner: Player, name: str, redirect_uris: Sequence[str] = (), now: datetime) -> tuple[App, str]:
     """A new app and its secret, which is shown this once. Raises `forbidden` for guests, `limit_reached`."""
     if owner.kind != PlayerKind.ACCOUNT:
         raise DomainError("forbidden", "Apps belong to accounts; a guest can become one.")
     if App.objects.filter(owner=owner).count() >= MOST_APPS:
         raise DomainError("limit_reached", f"An account has at most {MOST_APPS} apps.")
     secret = new_secret(Prefix.APP_SECRET)
-    return App.objects.create(owner=owner, name=name, secret_digest=digest_of(secret), created_at=now), secret
+    fields = {"name": name, "redirect_uris": list(redirect_uris), "secret_digest": digest_of(secret)}
+    return App.objects.create(owner=owner, **fields, created_at=now), secret
 
 
-def update_app(*, owner: Player, app_id: UUID, name: str | None = None, is_active: bool | None = None) -> App:
-    """The app under another name, shut, or opened again. Raises `not_found`."""
+@transaction.atomic
+def update_app(*, owner: Player, app_id: UUID, changes: dict[str, Any], now: datetime) -> App:
+    """The app with another `name` or `redirect_uris`, shut or opened again (`is_active`); what is absent stays.
+
+    What players gave to an app that is shut ends for good. Raises `not_found`.
+    """
     app = _owned(owner, app_id)
-    app.name = app.name if name is None else name
-    app.is_active = app.is_active if is_active is None else is_active
-    app.save(update_fields=["name", "is_active"])
+    for name, value in changes.items():
+        setattr(app, name, value)
+    app.save(update_fields=list(changes))
+    if not app.is_active:
+        end_grants_of_app(app_id=app.pk, now=now)
     return app
 
 
@@ -71,6 +80,14 @@ def issue_app_token(*, app_id: UUID, secret: str, now: datetime) -> tuple[AppTok
     shown = new_secret(Prefix.APP)
     token = AppToken.objects.create(app=app, digest=digest_of(shown), created_at=now, expires_at=now + TOKEN_LASTS)
     return token, shown
+
+
+def client_of(*, app_id: UUID, secret: str | None = None, now: datetime) -> App | None:
+    """The app that may ask players for leave, if it is open; and if it shows a secret, if that is its own."""
+    app = App.objects.filter(pk=app_id, is_active=True, owner__is_active=True).select_related("owner").first()
+    if app is None or (secret is not None and not _is_secret_of(app, digest_of(secret), now)):
+        return None
+    return app
 
 
 def authenticate_app(*, secret: str, act_as: UUID | None, now: datetime) -> AppCaller:

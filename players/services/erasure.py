@@ -12,6 +12,7 @@ from players.models import (
     App,
     AppPlayer,
     AppToken,
+    AuthorizationCode,
     DataExport,
     Erasure,
     IdempotencyKey,
@@ -22,6 +23,8 @@ from players.models import (
     Token,
 )
 from players.names import DELETED_NAME
+from players.services.grants import end_grants_of_app
+from players.services.tokens import delete_codes
 
 log = logging.getLogger("players.erasure")
 
@@ -53,7 +56,7 @@ def erase(*, player_id: UUID, now: datetime) -> None:
         player = Player.objects.select_for_update().get(pk=player_id)
         if not Erasure.objects.filter(player=player, done_at=None, due_at__lte=now).update(done_at=now):
             return
-        _delete_belongings(player)
+        _delete_belongings(player, now)
         _blank(player, now)
     _leave_all(player_id, now)  # what the player began meanwhile
 
@@ -72,7 +75,8 @@ def _is_erased(player_id: UUID, now: datetime) -> bool:
     return True
 
 
-def _delete_belongings(player: Player) -> None:
+def _delete_belongings(player: Player, now: datetime) -> None:
+    delete_codes(codes=AuthorizationCode.objects.filter(player=player))
     # Locked first, as by a refresh: none of them gets a new refresh token while the old ones are deleted.
     list(Token.objects.select_for_update().filter(player=player).order_by("pk").values_list("pk"))
     for model in (StreamTicket, Token, MailSecret, DataExport, AppPlayer):
@@ -82,7 +86,9 @@ def _delete_belongings(player: Player) -> None:
         MailOrder.objects.filter(address__iexact=player.email).delete()
     IdempotencyKey.objects.filter(caller=f"player:{player.pk}").delete()
     AppToken.objects.filter(app__owner=player).delete()
-    App.objects.filter(owner=player).update(is_active=False, name="Deleted app")
+    App.objects.filter(owner=player).update(is_active=False, name="Deleted app", redirect_uris=[])
+    for app_id in App.objects.filter(owner=player).values_list("pk", flat=True):
+        end_grants_of_app(app_id=app_id, now=now)
 
 
 def _blank(player: Player, now: datetime) -> None:

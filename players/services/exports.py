@@ -62,10 +62,12 @@ def everything_about(player: Player) -> dict[str, Any]:
     """All that is stored about a player, secrets and their digests aside."""
     fields = ("id", "kind", "name", "username", "email", "country", "created_at", "last_login", "is_active", "is_staff")
     devices = ("id", "kind", "device_name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
+    of_apps = ("app_id", "app__name")
+    apps = ("id", "name", "redirect_uris", "is_active", "created_at")
     about = {
         "player": {name: getattr(player, name) for name in fields},
-        "tokens": list(Token.objects.filter(player=player).values(*devices)),
-        "apps": list(App.objects.filter(owner=player).values("id", "name", "is_active", "created_at")),
+        "tokens": list(Token.objects.filter(player=player).values(*devices, *of_apps)),
+        "apps": list(App.objects.filter(owner=player).values(*apps)),
         "player_of_apps": list(AppPlayer.objects.filter(player=player).values("app_id", "app__name", "external_id")),
         "acts_of_apps": list(AppAct.objects.filter(player=player).values("app_id", "operation", "path", "at")),
         "erasure": Erasure.objects.filter(player=player).values("requested_at", "due_at").first(),

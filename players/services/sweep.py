@@ -2,12 +2,25 @@
 
 from datetime import datetime, timedelta
 
+from django.contrib.sessions.models import Session
+
 from players.doorbell import ring
-from players.models import AppToken, DataExport, ExportStatus, MailOrder, MailSecret, RefreshToken, StreamTicket, Token
+from players.models import (
+    AppToken,
+    AuthorizationCode,
+    DataExport,
+    ExportStatus,
+    MailOrder,
+    MailSecret,
+    RefreshToken,
+    StreamTicket,
+    Token,
+)
 from players.services.erasure import erase_due
 
 BATCH = 200
 TOKENS_KEPT_FOR = timedelta(days=30)
+CODES_KEPT_FOR = timedelta(days=1)
 
 
 def sweep_players(*, now: datetime) -> None:
@@ -30,6 +43,8 @@ def forget_expired(*, now: datetime) -> None:
     """Delete secrets and exports that are over, and tokens that have been for a month."""
     for model in (RefreshToken, MailSecret, AppToken, StreamTicket, DataExport):
         model.objects.filter(expires_at__lte=now).delete()
+    Session.objects.filter(expire_date__lte=now).delete()
+    AuthorizationCode.objects.filter(expires_at__lte=now - CODES_KEPT_FOR).delete()
     over = now - TOKENS_KEPT_FOR
     Token.objects.filter(revoked_at__lte=over).delete()
     Token.objects.filter(renewable_until__lte=over).delete()

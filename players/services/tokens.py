@@ -4,10 +4,13 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import transaction
+from django.db.models import QuerySet
+
 from players.compiled import Lookup
 from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError, malformed
-from players.models import Player, Token, TokenKind
+from players.models import App, AuthorizationCode, Player, Token, TokenKind
 from players.scopes import DEVICE, expanded
 from players.selectors import tokens_of
 
@@ -15,6 +18,7 @@ PREFIXES = {
     TokenKind.GUEST: Prefix.GUEST,
     TokenKind.SESSION: Prefix.SESSION,
     TokenKind.PERSONAL: Prefix.PERSONAL,
+    TokenKind.OAUTH: Prefix.OAUTH,
 }
 MOST_PERSONAL_TOKENS = 50
 _USE_IS_NOTED_EVERY = timedelta(hours=1)
@@ -31,6 +35,7 @@ def issue_token(
     expires_at: datetime | None = None,
     renewable_until: datetime | None = None,
     secret: str | None = None,
+    app: App | None = None,
 ) -> tuple[Token, str]:
     """A new token and its secret, which is kept nowhere: show it now or never.
 
@@ -47,6 +52,7 @@ def issue_token(
         last_used_at=now,
         expires_at=expires_at,
         renewable_until=renewable_until,
+        app=app,
     )
     return token, secret
 
@@ -100,6 +106,25 @@ def revoke_token_of(*, player: Player, token_id: UUID, now: datetime) -> None:
 
 
 def revoke_all(*, player: Player, but: Token | None = None, now: datetime) -> None:
-    """End all tokens of the player, but for one perhaps."""
-    tokens = Token.objects.filter(player=player, revoked_at=None)
-    (tokens.exclude(pk=but.pk) if but else tokens).update(revoked_at=now)
+    """End all tokens of the player, but for one perhaps, and all codes for tokens."""
+    delete_codes(codes=AuthorizationCode.objects.filter(player=player, used_at=None))
+    tokens = Token.objects.filter(player=player)
+    end_tokens(tokens=tokens.exclude(pk=but.pk) if but else tokens, now=now)
+
+
+# Whoever ends several at once locks codes before tokens, and each in one order: nobody waits in a circle.
+
+
+@transaction.atomic
+def delete_codes(*, codes: QuerySet[AuthorizationCode]) -> None:
+    """Forget these codes; who is using one of them comes first."""
+    locked = list(codes.select_for_update().order_by("pk").values_list("pk", flat=True))
+    AuthorizationCode.objects.filter(pk__in=locked).delete()
+
+
+@transaction.atomic
+def end_tokens(*, tokens: QuerySet[Token], now: datetime) -> None:
+    """End those of them that have not ended."""
+    living = tokens.filter(revoked_at=None)
+    locked = list(living.select_for_update().order_by("pk").values_list("pk", flat=True))
+    Token.objects.filter(pk__in=locked).update(revoked_at=now)

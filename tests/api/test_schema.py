@@ -117,6 +117,19 @@ def test_a_component(name: str) -> None:
 
 
 @pytest.mark.parametrize("operation_id", OPERATIONS)
+def test_an_operation_says_what_scope_it_needs(operation_id: str) -> None:
+    method, _, described = operations()[operation_id]
+    declared = next(
+        route.operations[method]
+        for route in routes()
+        if method in route.operations and route.operations[method].operation_id == operation_id
+    )
+    assert re.findall("Needs the scope `(.+)`", described["description"]) == (
+        [declared.scope] if declared.scope else []
+    )
+
+
+@pytest.mark.parametrize("operation_id", OPERATIONS)
 def test_parameters_are_bounded(operation_id: str) -> None:
     for parameter in operations()[operation_id][2].get("parameters", []):
         for place, schema in parts(parameter["schema"], parameter["name"]):

@@ -136,7 +136,11 @@ def test_a_password_is_set_by_one_mail(at_once: AtOnce) -> None:
     for each in range(ROUNDS):
         for number in range(MANY):
             MailSecret.objects.create(
-                digest=digest_of(f"{each}-{number}"), purpose="reset", player=player, address="a@b.org", expires_at=later
+                digest=digest_of(f"{each}-{number}"),
+                purpose="reset",
+                player=player,
+                address="a@b.org",
+                expires_at=later,
             )
         answers = at_once(*many(lambda number: reset_password(secret=f"{each}-{number}", password="!", now=NOW)))
         assert answers.count("link_expired") == MANY - 1

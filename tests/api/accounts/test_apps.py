@@ -218,3 +218,48 @@ def test_telling_an_app_its_ids_costs_no_statement_more_for_each_player(club: Cl
         with CaptureQueriesContext(connection) as sent:
             found = client.get("players?name=Bea").json()["results"]
         assert (len(found), len(sent)) == (number, 2)
+
+
+# Where players are sent back to, who let the app in
+
+
+def test_an_app_names_where_players_are_sent_back_to(account: ApiClient) -> None:
+    uris = ["https://club.example/cb", "com.example.club:/cb", "http://127.0.0.1/cb"]
+    made = account.post("apps", {"name": "Club", "redirect_uris": uris}).json()
+    assert made["redirect_uris"] == uris
+    path = f"apps/{made['id']}"
+    assert account.patch(path, {"name": "Guild"}).json()["redirect_uris"] == uris
+    assert account.patch(path, {"redirect_uris": uris[:1]}).json()["redirect_uris"] == uris[:1]
+    assert account.patch(path, {"redirect_uris": []}).json()["redirect_uris"] == []
+    assert account.post("apps", {"name": "Other"}).json()["redirect_uris"] == []
+
+
+@pytest.mark.parametrize(
+    ("uris", "pointer"),
+    [
+        (["https://club.example/cb", "http://club.example/cb"], "/redirect_uris/1"),
+        ([" https://club.example/cb"], "/redirect_uris/0"),
+        (["javascript:alert(1)"], "/redirect_uris/0"),
+        (["https://club.example/#x"], "/redirect_uris/0"),
+        ([""], "/redirect_uris/0"),
+        ([7], "/redirect_uris/0"),
+        ([f"https://club.example/{number}" for number in range(11)], "/redirect_uris"),
+        ("https://club.example/cb", "/redirect_uris"),
+        (None, "/redirect_uris"),
+    ],
+    ids=str,
+)
+def test_an_address_that_will_not_do(account: ApiClient, uris: Any, pointer: str) -> None:
+    answer = account.post("apps", {"name": "Club", "redirect_uris": uris})
+    assert (code_of(answer), answer.json()["errors"][0]["pointer"]) == ("bad_request", pointer)
+
+
+@pytest.mark.parametrize(
+    "name", ["500 Rum", "Rummy-500", "Club Support", "The (official) club", "Cl\u202eub", "Cl\u200bub", " "]
+)
+def test_an_app_does_not_pretend(account: ApiClient, name: str) -> None:
+    answer = account.post("apps", {"name": name})
+    assert (code_of(answer), answer.json()["errors"][0]["pointer"]) == ("bad_request", "/name")
+    assert (
+        account.post("apps", {"name": "Ada's  card club \u2660\ufe0f"}).json()["name"] == "Ada's card club \u2660\ufe0f"
+    )
