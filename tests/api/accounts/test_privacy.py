@@ -166,10 +166,10 @@ def test_a_game_that_is_made_while_its_owner_is_forgotten_does_not_stay(
     client.post("me/erasure")
     made: list[str] = []
 
-    def begin_another(player: Player) -> None:
+    def begin_another(player: Player, now: Any) -> None:
         if not made:
             made.append(client.post("games", {"rules": "quick", "seats": [{}, {}]}).json()["id"])
-        delete_belongings(player)
+        delete_belongings(player, now)
 
     delete_belongings = erasure._delete_belongings
     monkeypatch.setattr(erasure, "_delete_belongings", begin_another)
