@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import engine
+from games import store
 from games.models import Game
 from games.replay import faults_of
 from games.services.bots import run_bots
@@ -46,8 +47,11 @@ class Command(BaseCommand):
 
 
 def _stored() -> Iterator[tuple[str, list[str]]]:
-    for game_id in Game.objects.order_by("created_at").values_list("id", flat=True).iterator():
-        yield str(game_id), faults_of(game_id)
+    for game_id in list(Game.objects.order_by("created_at").values_list("id", flat=True)):
+        with transaction.atomic():
+            store.lock(game_id)  # it may be played just now
+            faults = faults_of(game_id)
+        yield str(game_id), faults
 
 
 def _played(count: int, keep: bool) -> Iterator[tuple[str, list[str]]]:

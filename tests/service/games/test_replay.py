@@ -1,10 +1,12 @@
 """Stored games replay from their entries to their snapshots and scores."""
 
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection, transaction
 
 import engine
 from games.models import Deal, Game
@@ -107,3 +109,27 @@ class TestVerifying:
             call_command("verify_games", stdout=output)
         assert fault in output.getvalue()
         assert output.getvalue().endswith("1 games, 1 faulty\n")
+
+    @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
+    @pytest.mark.django_db(transaction=True)
+    def test_a_game_stands_still_meanwhile(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        bots("novice", "novice")
+
+        def is_held(game_id: Any) -> list[str]:
+            with ThreadPoolExecutor(1) as another:
+                return another.submit(refusal_of_a_lock, game_id).result()
+
+        monkeypatch.setattr("games.management.commands.verify_games.faults_of", is_held)
+        with pytest.raises(CommandError):
+            self.command()
+
+
+def refusal_of_a_lock(game_id: Any) -> list[str]:
+    try:
+        with transaction.atomic():
+            Game.objects.select_for_update(nowait=True).get(id=game_id)
+    except OperationalError:
+        return ["held"]
+    finally:
+        connection.close()
+    return []
