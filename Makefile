@@ -54,8 +54,9 @@ test-services: setup  ## Run the same tests on PostgreSQL and Redis from DATABAS
 	@DATABASE_URL="$${DATABASE_URL:-$(POSTGRES)}" REDIS_URL="$${REDIS_URL:-$(REDIS)}" \
 	RUMMY_SECRET_KEY="$${RUMMY_SECRET_KEY:-for tests only}" $(VENV) -m pytest $(SPREAD) $(TESTS) $(PYTEST)
 
-soak: setup  ## Run what `make test` leaves out: 20,000 random deals, 2,000 games in disorder, and the races (hours)
+soak: setup  ## Run what `make test` leaves out: great numbers of deals, games, kills and races (hours)
 	@$(EMBEDDED) SOAK=1 $(VENV) -m pytest $(SPREAD) -m soak $(TESTS) $(PYTEST)
+	@case "$(TESTS)" in tests|tests/crash*) SOAK=1 $(MAKE) test-services TESTS=tests/crash PYTEST="-m soak $(PYTEST)";; esac
 	@test "$(TESTS)" != tests || $(MAKE) races
 
 races: setup  ## Run only the races on PostgreSQL and Redis, 10,000 rounds of each; RACE_ROUNDS=… for fewer
