@@ -45,18 +45,20 @@ class PlayerAdmin(ReadOnlyAdmin):
 class TokenAdmin(ReadOnlyAdmin):
     """With which devices. A digest is of no use to anybody, so it is not shown."""
 
-    list_display = ("player", "kind", "device_name", "created_at", "last_used_at", "expires_at", "revoked_at")
+    list_display = ("player", "kind", "device_name", "app", "created_at", "last_used_at", "expires_at", "revoked_at")
     list_filter = ("kind",)
-    list_select_related = ("player",)
+    list_select_related = ("player", "app")
+    search_fields = ("=id", "=player__id", "=app__id")
     ordering = ("-id",)
     exclude = ("digest",)
 
 
 @admin.register(App)
 class AppAdmin(ReadOnlyAdmin):
-    """Back ends of other services."""
+    """Apps of others: what they are called, and where they have players sent back to."""
 
-    list_display = fields = ("name", "owner", "is_active", "created_at", "former_until")
+    list_display = ("name", "owner", "is_active", "created_at", "former_until")
+    fields = (*list_display, "redirect_uris")
     list_select_related = ("owner",)
     search_fields = ("=id", "name", "=owner__id")
     ordering = ("-id",)

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
+from players.credentials import digest_of
 from players.models import Player, Token, TokenKind
-from players.services import create_guest, issue_token
+from players.services import create_app, create_guest, issue_token
 
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,18 @@ def test_players_and_tokens_are_listed_found_and_shown(admin_client: Client, tok
         assert answer.status_code == 200
         assert token.digest.encode() not in answer.content
         assert token.player.password.encode() not in answer.content
+
+
+def test_what_apps_were_given_is_found_by_app(admin_client: Client, token: Token) -> None:
+    owner = Player.objects.create_user("bob", "a long password")
+    app, secret = create_app(owner=owner, name="Club", redirect_uris=["https://club.example/cb"], now=NOW)
+    issue_token(player=token.player, kind=TokenKind.OAUTH, app=app, now=NOW)
+    found = admin_client.get(f"/admin/players/token/?q={app.pk}").content.decode()
+    assert "Club" in found
+    assert "guest&#x27;s device" not in found.split("<tbody>")[1].split("</tbody>")[0]
+    shown = admin_client.get(f"/admin/players/app/{app.pk}/change/").content.decode()
+    assert "https://club.example/cb" in shown
+    assert digest_of(secret) not in shown
 
 
 def test_nothing_is_added_changed_or_deleted(admin_client: Client, token: Token) -> None:
