@@ -51,6 +51,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("limit_reached", "You have as many as you may have", "`detail` says how many. Delete one first."),
         ("game_over", "The game is over", "Nothing can be done in it any more."),
         ("game_not_started", "The game has not started", "Its seats are being filled."),
+        ("game_not_over", "The game is not over", "A rematch follows a game that was played to its end, or broken off."),
         ("game_started", "The game has started", "Rules and seats are fixed; a player may still resign."),
         ("seats_open", "There are free seats", "The game can start when every seat is filled."),
         ("game_full", "The game has no free seat", "All seats are taken."),

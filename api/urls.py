@@ -58,6 +58,7 @@ urlpatterns = [
     path("games/<id:game>/seats/<int:seat>", seats.SeatView.as_view(), name="seat"),
     path("games/<id:game>/start", games.StartView.as_view(), name="start"),
     path("games/<id:game>/resign", games.ResignView.as_view(), name="resign"),
+    path("games/<id:game>/rematch", games.RematchView.as_view(), name="rematch"),
     path("games/<id:game>/view", play.GameViewView.as_view(), name="view"),
     path("games/<id:game>/legal-moves", play.LegalMovesView.as_view(), name="legal_moves"),
     path("games/<id:game>/moves", play.MovesView.as_view(), name="moves"),

@@ -53,6 +53,7 @@ class Game(models.Model):
     `window_*` describe the open call window; `window_closes_at` is null while nobody has to wait for it.
     `clocks` and `clock_*` are those of `games.clocks`; `offer_*` name the open offer. `due_at` is the first of all
     these instants: then time decides something. `notice_count` counts what was told since the last entry.
+    `next_game` is the rematch, `previous_game` that which it follows.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -92,6 +93,8 @@ class Game(models.Model):
     due_at = models.DateTimeField(null=True)
     notice_count = models.PositiveIntegerField(default=0)
 
+    previous_game = models.UUIDField(null=True)
+    next_game = models.UUIDField(null=True)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)

@@ -30,6 +30,7 @@ _TEXTS = {
     "offer_closed": "{question} This is {offer[status]}.",
     "deal_over": "Deal {deal[number]} is over.",
     "game_over": "The game is over.",
+    "rematch_made": "Seat {seat} plays again.",
 }
 
 

@@ -40,7 +40,7 @@ _TYPES = {
 # What only some types of events have; null in the others.
 _MEMBERS = (
     *("seat", "move", "drawn", "deal", "window", "answers", "bot_level", "result", "changes"),
-    *("to_version", "then", "offer"),
+    *("to_version", "then", "offer", "next_game"),
 )
 
 
@@ -91,7 +91,8 @@ def _event_of(notice: Notice, viewer: Viewer) -> tuple[Cursor, Event]:
         facts["changes"] = facts["changes"] | {"window": window}
     facts.pop("answered", None)
     event = _event(notice, type=notice.type, seat=notice.seat, **facts)
-    return cursor, event | {"id": cursor.text, "text": event_text(event)}
+    changes = event["changes"] or None
+    return cursor, event | {"id": cursor.text, "text": event_text(event), "changes": changes}
 
 
 def events_of(entry: Entry, game: Game, viewer: Viewer) -> list[tuple[Cursor, Event]]:

@@ -72,6 +72,8 @@ def game_fields(state: GameState) -> dict[str, Any]:
         "deal_number": game.deal_number,
         "totals": game.totals,
         "result": game.result,
+        "previous_game": str(game.previous_game) if game.previous_game else None,
+        "next_game": str(game.next_game) if game.next_game else None,
         "created_at": instant(game.created_at),
         "started_at": _instant(game.started_at),
         "finished_at": _instant(game.finished_at),

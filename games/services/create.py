@@ -46,6 +46,7 @@ class GameWish:
     returnable: bool = True
     undo_policy: str = UndoPolicy.AGREED
     start: bool = False
+    previous_game: UUID | None = None
 
 
 @in_transaction
@@ -72,6 +73,7 @@ def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
         returnable=wish.returnable,
         undo_policy=wish.undo_policy,
         owner=owner,
+        previous_game=wish.previous_game,
         created_at=now,
     )
     state = GameState(game, _seats(game, wish.seats, owner), wish.options)

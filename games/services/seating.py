@@ -1,6 +1,6 @@
 """Sitting down, putting a bot, and leaving, while a game is open."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from games import after_commit
@@ -13,6 +13,9 @@ from games.services.transactions import in_transaction
 from games.store import GameState
 from players.errors import DomainError
 from players.models import Player
+
+KEPT_FOR = timedelta(hours=1)
+"""So long the seats of a rematch are free to those only who have played before."""
 
 
 @in_transaction
@@ -35,14 +38,29 @@ def take_seat(*, game_id: UUID, number: int, player: Player, now: datetime) -> G
     if not (seat.is_open or state.game.is_over):
         raise DomainError("seat_taken", "Somebody else sits there.")
     check_open(state)
+    _check_kept(state, player, now)
+    sit_down(state, seat, player, now)
+    after_commit.write_and_ring(state, now)
+    return state
+
+
+def sit_down(state: GameState, seat: Seat, player: Player, now: datetime) -> None:
+    """The player at this free seat, in a locked game that is open and not yet written; one who sits elsewhere moves."""
     old = state.seat_of(player.pk)
     if old is not None:
         _vacate(state, old, now)
     seat.player = player
     seat.save(update_fields=["player"])
     state.append(Kind.JOINED, Author.PERSON, now, seat)
-    after_commit.write_and_ring(state, now)
-    return state
+
+
+def _check_kept(state: GameState, player: Player, now: datetime) -> None:
+    """`seat_taken` while the seats of a rematch are kept for those who have played before."""
+    game = state.game
+    if game.previous_game is None or now >= game.created_at + KEPT_FOR:
+        return
+    if not Seat.objects.filter(game=game.previous_game, player=player).exists():
+        raise DomainError("seat_taken", "The seats are kept for those who have played before.")
 
 
 @in_transaction

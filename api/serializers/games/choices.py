@@ -20,5 +20,5 @@ EVENT_TYPES = (
     *("call_window_opened", "call_window_answered", "call_window_closed"),
     *("undo_done", "timed_out", "vacation_taken", "clock_changed", "game_paused", "game_resumed"),
     *("offer_made", "offer_answered", "offer_closed"),
-    *("deal_over", "game_over", "game_aborted"),
+    *("deal_over", "game_over", "game_aborted", "rematch_made"),
 )

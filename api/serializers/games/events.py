@@ -101,6 +101,7 @@ class EventSerializer(serializers.Serializer):
         max_length=_TYPE, allow_null=True, help_text="Of a time-out: `auto_move`, `bot` or `abandon`."
     )
     offer = OfferSerializer(allow_null=True)
+    next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
     changes = ViewChanges(allow_null=True)
 
     class Meta:

@@ -86,6 +86,8 @@ class GameSerializer(serializers.Serializer):
     deal_number = deal_number_field(help_text="0 before the start.")
     totals = scores_field(allow_null=True, help_text="Before the deal that goes on; null before the start.")
     result = GameResult(allow_null=True)
+    previous_game = serializers.UUIDField(allow_null=True, help_text="Of a rematch: that which it follows.")
+    next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
     created_at = InstantField()
     started_at = InstantField(allow_null=True)
     finished_at = InstantField(allow_null=True)

@@ -16,6 +16,7 @@ from api.views.games.base import GameBaseView
 from games.selectors.games import game_fields, game_row_fields, listed_games
 from games.services.change import change_game
 from games.services.create import GameWish, SeatWish, create_game
+from games.services.rematch import create_rematch
 from games.services.resign import resign
 from games.services.start import start_game
 from players.errors import DomainError
@@ -168,3 +169,29 @@ class ResignView(GameBaseView):
     def post(self, request: Any, game: UUID) -> HttpResponse:
         """Resign."""
         return self.once(lambda: self.told(game_fields(resign(game_id=game, player_id=self.player.pk, now=self.now))))
+
+
+class RematchView(GameBaseView):
+    """Once more."""
+
+    @operation(
+        "createRematch",
+        tag="Games",
+        summary="Play again",
+        description="Of a game that is over: one by the same rules, with the same computer players, in which you sit as"
+        " before. The first call makes it; those of the other players answer the same game and seat them. It starts"
+        " when all seats are filled.",
+        scope="game:create",
+        answer=GameSerializer,
+        status=201,
+        problems=("not_found", "not_seated", "game_not_over", "game_full"),
+        keyed=True,
+    )
+    def post(self, request: Any, game: UUID) -> HttpResponse:
+        """Make or join the rematch."""
+        return self.once(lambda: self._made(game))
+
+    def _made(self, game: UUID) -> Response:
+        state = create_rematch(game_id=game, player=self.player, now=self.now)
+        location = reverse("game", args=[state.game.id])
+        return self.told(game_fields(state), {"Location": location, "ETag": state.cursor.tag})

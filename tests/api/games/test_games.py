@@ -258,6 +258,27 @@ class TestSeats:
         assert owner.post(f"{path}/start").json()["status"] == "aborted"
 
 
+class TestPlayingAgain:
+    def test_is_answered_once_for_a_key_and_the_same_for_the_others(self, table: Table) -> None:
+        Game.objects.update(leaver_policy="abandon")
+        assert code_of(table.seats[0].post(f"{table.path}/rematch")) == "game_not_over"
+        table.seats[0].post(f"{table.path}/resign")
+        key = {"Idempotency-Key": "again"}
+        first, again = [table.seats[0].post(f"{table.path}/rematch", {}, headers=key) for _ in range(2)]
+        assert (first.status_code, first.content, again["Idempotency-Replayed"]) == (201, again.content, "true")
+        assert first["Location"] == f"/api/v1/games/{first.json()['id']}"
+        other = table.seats[1].post(f"{table.path}/rematch").json()
+        assert (other["id"], other["status"], other["previous_game"]) == (
+            first.json()["id"],
+            "running",
+            str(table.game.game_id),
+        )
+        assert table.stranger.get(table.path).json()["next_game"] == other["id"]
+        assert code_of(table.stranger.post(f"{table.path}/rematch")) == "not_seated"
+        events = table.stranger.get(f"{table.path}/events").json()["results"]
+        assert (events[-1]["type"], events[-1]["next_game"]) == ("rematch_made", other["id"])
+
+
 class TestResigning:
     def test_a_bot_goes_on(self, table: Table) -> None:
         key = {"Idempotency-Key": "i-give-up"}

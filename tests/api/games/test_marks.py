@@ -32,6 +32,7 @@ MARKS = {
     "createOffer": "KV",
     "listOffers": "P",
     "resignGame": "K",
+    "createRematch": "K",
     "listGameEvents": "L",
     "listDeals": "P",
 }
