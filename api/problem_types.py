@@ -109,7 +109,10 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
 }  # fmt: skip
 
 _RETRYABLE: dict[int, tuple[tuple[str, str, str], ...]] = {
-    409: (("call_window_open", "Others may still call", "Try again when the window for calls has closed."),),
+    409: (
+        ("call_window_open", "Others may still call", "Try again when the window for calls has closed."),
+        ("turn_timed_out", "Your time for this turn is over", "A computer player ends the turn. Come back after it."),
+    ),
     429: (("rate_limited", "Too many requests", "`limit` names the limit; wait for `retry_after_ms`."),),
     500: (("internal", "Something went wrong here", "It was logged. Ask again with the same `Idempotency-Key`."),),
     503: (("unavailable", "Not available for the moment", "Ask again with the same `Idempotency-Key`."),),

@@ -23,12 +23,13 @@ def next_bot(state: GameState) -> Seat | None:
 def pause_seconds(state: GameState, bot: Seat, now: datetime, factor: float) -> float:
     """How long a person of the bot's level would still think; it depends on nobody's cards.
 
-    Bots that a call window asks think at the same time, from its opening on.
+    Bots that a call window asks think at the same time, from its opening on. For a turn that a person has just left
+    the others have waited already.
     """
     seconds = _seconds(state, bot) * factor
     closes_at = state.game.window_closes_at
     if closes_at is None:
-        return seconds
+        return 0.0 if bot.resigned_at == now else seconds
     opened_at = closes_at - timedelta(seconds=state.options.call_window)
     return max(0.0, seconds - (now - opened_at).total_seconds())
 

@@ -1,9 +1,9 @@
 """Clocks (docs/api/clocks.md): how much time a seat has, and the columns of a game that hold it.
 
-`clocks` has for each seat what is left of its bank (null without one), of its reserve, and of its days of vacation.
+`clocks` has for each seat what is left of its bank (null without one), of its reserve, and of its days of vacation; and
+what the turn has taken of its time so far while the clock stands: a turn that is interrupted goes on with what it had.
 `clock_seat` is the seat whose clock runs, `clock_ends_at` when its time is over, `clock_since` when the clocks last
-changed.
-Instants are stored; what is left follows from them.
+changed. Instants are stored; what is left follows from them.
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,8 @@ from games.times import instant
 
 LAG_GRACE = timedelta(milliseconds=500)
 """How late a move may arrive: for the way through the net."""
+MOST_MS = 10 * 24 * 3600 * 1000
+"""What a bank and a reserve hold at most, so that what is left of both and of the longest turn is an int32."""
 VACATION_DAY = timedelta(days=1)
 
 CLOCK_MEMBERS = ("mode", "initial_ms", "increment_ms", "turn_ms", "reserve_ms", "turn_seconds", "vacation_days")
@@ -52,43 +54,51 @@ def set_clocks(game: Game) -> None:
     """Give every seat its time, at the start of a game."""
     limits = limits_of(game.clock)
     if limits is not None:
-        game.clocks = [[limits.bank_ms, limits.reserve_ms, limits.vacation_days] for _ in range(game.seat_count)]
+        game.clocks = [[limits.bank_ms, limits.reserve_ms, limits.vacation_days, 0]] * game.seat_count
 
 
 def allowed_ms(game: Game, seat: int) -> int:
     """How long the seat may think from the moment on at which the clocks last changed."""
     limits = limits_of(game.clock)
     assert limits is not None, "asked of a game with clocks only"
-    bank_ms, reserve_ms, _ = _times(game)[seat]
-    return min(ms for ms in (bank_ms, limits.turn_ms) if ms is not None) + reserve_ms
+    bank_ms, reserve_ms, _, spent_ms = _times(game)[seat]
+    turn_ms = None if limits.turn_ms is None else max(0, limits.turn_ms - spent_ms)
+    return int(min(ms for ms in (bank_ms, turn_ms) if ms is not None) + reserve_ms)
 
 
 def follow(game: Game, deal: Deal, seats: Sequence[Seat], now: datetime, *, is_new_deal: bool) -> None:
     """Let the right clock run: that of the person on turn, while nobody waits for a call and play is not paused."""
     runs = _runs_for(game, deal, seats)
+    on_turn = None if is_new_deal else int(deal.table.turn)
     if game.clock_seat is not None and (runs != game.clock_seat or is_new_deal):
-        _stop(game, now, is_turn_over=is_new_deal or deal.table.turn != game.clock_seat)
+        _stop(game, now, is_turn_over=on_turn != game.clock_seat)
+    game.clocks = [[*left, spent_ms * (seat == on_turn)] for seat, (*left, spent_ms) in enumerate(_times(game))]
     if runs is not None and game.clock_seat is None:
         game.clock_seat, game.clock_since = runs, now
         game.clock_ends_at = now + timedelta(milliseconds=allowed_ms(game, runs))
 
 
 def add_time(game: Game, seconds: int) -> None:
-    """Every seat's reserve grows, and with it the time of the clock that runs."""
-    game.clocks = [[bank_ms, reserve_ms + seconds * 1000, days] for bank_ms, reserve_ms, days in _times(game)]
-    if game.clock_ends_at is not None:
-        game.clock_ends_at += timedelta(seconds=seconds)
+    """Every seat's reserve grows, up to the most that it holds, and with it the time of the clock that runs."""
+    times = _times(game)
+    for seat, (_, reserve_ms, *_) in enumerate(_times(game)):
+        times[seat][1] = max(reserve_ms, min(reserve_ms + seconds * 1000, MOST_MS))
+        if seat == game.clock_seat and game.clock_ends_at is not None:
+            game.clock_ends_at += timedelta(milliseconds=times[seat][1] - reserve_ms)
+    game.clocks = times
 
 
 def take_vacation_day(game: Game) -> bool:
-    """The seat whose clock runs has a day more in its reserve, if it has days of vacation. Returns whether so."""
-    seat, times = game.clock_seat, _times(game)
-    if seat is None or game.clock_ends_at is None or not times[seat][2]:
+    """The seat whose time is over has a day more, if it has days of vacation. Returns whether so.
+
+    That day begins with the end of its time, and is its reserve: what is not needed of it is kept.
+    """
+    seat, ends_at, limits, times = game.clock_seat, game.clock_ends_at, limits_of(game.clock), _times(game)
+    if seat is None or ends_at is None or limits is None or not times[seat][2]:
         return False
-    bank_ms, reserve_ms, days = times[seat]
-    times[seat] = [bank_ms, reserve_ms + VACATION_DAY // timedelta(milliseconds=1), days - 1]
-    game.clocks = times
-    game.clock_ends_at += VACATION_DAY
+    bank_ms, _, days, _ = times[seat]
+    times[seat] = [bank_ms, VACATION_DAY // timedelta(milliseconds=1), days - 1, limits.turn_ms or 0]
+    game.clocks, game.clock_since, game.clock_ends_at = times, ends_at, ends_at + VACATION_DAY
     return True
 
 
@@ -111,6 +121,13 @@ def is_turn_due(game: Game, now: datetime) -> bool:
     return game.clock_ends_at is not None and game.clock_ends_at + LAG_GRACE <= now
 
 
+def is_used_up(game: Game, deal: Deal, seat: Seat) -> bool:
+    """Whether it is the seat's turn, and no time is left for it."""
+    if game.clocks is None or game.status != "running" or deal.table.turn != seat.seat or is_waiting(deal):
+        return False
+    return allowed_ms(game, seat.seat) <= 0 and not _times(game)[seat.seat][2]
+
+
 def consequence(game: Game, seat: Seat) -> str:
     """What follows when this seat's time runs out now: `vacation`, `auto_move`, or its leaver policy."""
     if game.clocks is not None and _times(game)[seat.seat][2]:
@@ -130,7 +147,7 @@ def clock_fields(game: Game) -> list[dict[str, Any]]:
             "running": seat == game.clock_seat,
             "vacation_days": days,
         }
-        for seat, (_, _, days) in enumerate(_times(game))
+        for seat, (_, _, days, _) in enumerate(_times(game))
     ]
 
 
@@ -158,14 +175,14 @@ def _stop(game: Game, now: datetime, *, is_turn_over: bool) -> None:
     assert seat is not None
     assert since is not None
     times = _times(game)
-    bank_ms, reserve_ms, days = times[seat]
+    bank_ms, reserve_ms, days, before_ms = times[seat]
     spent_ms = max(0, (now - since) // timedelta(milliseconds=1))
-    main_ms = allowed_ms(game, seat) - reserve_ms
-    left_ms = None if bank_ms is None else bank_ms - min(spent_ms, main_ms) + limits.increment_ms * is_turn_over
-    times[seat] = [left_ms, max(0, reserve_ms - max(0, spent_ms - main_ms)), days]
+    main_ms = min(spent_ms, allowed_ms(game, seat) - reserve_ms)
+    left_ms = None if bank_ms is None else min(bank_ms - main_ms + limits.increment_ms * is_turn_over, MOST_MS)
+    times[seat] = [left_ms, max(0, reserve_ms - (spent_ms - main_ms)), days, before_ms + main_ms]
     game.clocks, game.clock_seat, game.clock_since, game.clock_ends_at = times, None, now, None
 
 
 def _times(game: Game) -> list[list[Any]]:
-    """Of each seat bank, reserve and days of vacation, of which games that are older say nothing."""
-    return [[*times, 0][:3] for times in game.clocks or ()]
+    """Of each seat bank, reserve, days of vacation, and what its turn has taken; older games have the first two."""
+    return [[*times, 0, 0][:4] for times in game.clocks or ()]

@@ -2,12 +2,17 @@
 
 from datetime import datetime
 
+from games.clocks import is_used_up
 from games.models import Author, Entry, Kind, LeaverPolicy, Seat, Status
 from games.public import hand_codes
 from games.selectors.views import shared_fields
 from games.services.changes import tell_changes_of_sight
 from games.services.deals import end_game
 from games.store import GameState
+from players.errors import DomainError
+
+RETURN_AFTER_MS = 2000
+"""How long a computer player takes at most, in the ordinary way, to end a turn that it has taken over."""
 
 
 def leave(state: GameState, seat: Seat, entry: Entry, now: datetime) -> None:
@@ -22,7 +27,13 @@ def leave(state: GameState, seat: Seat, entry: Entry, now: datetime) -> None:
 
 
 def come_back(state: GameState, seat: Seat, now: datetime) -> None:
-    """The person takes the seat back from the bot. Time-outs stay counted: with the next, the seat is lost again."""
+    """The person takes the seat back from the bot. Time-outs stay counted: with the next, the seat is lost again.
+
+    Raises `turn_timed_out` in a turn for which no time is left: the bot ends it, or others would wait for ever.
+    """
+    if is_used_up(state.game, state.playing, seat):
+        message = "Your time for this turn is over; you can come back when the computer player has ended it."
+        raise DomainError("turn_timed_out", message, retry_after_ms=RETURN_AFTER_MS)
     seen_before = shared_fields(state)
     seat.resigned_at, seat.bot_level = None, ""
     seat.save(update_fields=["resigned_at", "bot_level"])

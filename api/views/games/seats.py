@@ -26,7 +26,10 @@ class SeatView(GameBaseView):
         scope="game:play",
         request=SeatChange,
         answer=GameSerializer,
-        problems=("not_found", "not_owner", "not_your_player", "seat_taken", "game_started", "game_over"),
+        problems=(
+            *("not_found", "not_owner", "not_your_player", "seat_taken"),
+            *("game_started", "game_over", "turn_timed_out"),
+        ),
     )
     def put(self, request: Any, game: UUID, seat: int) -> Response:
         """Fill the seat."""

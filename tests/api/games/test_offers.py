@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Offer
+from games.services.bots import play_bot_turn
 from tests.api.client import code_of
 from tests.api.games.tables import Table, table_of
 
@@ -127,6 +128,9 @@ def test_a_seat_that_was_lost_by_time_is_taken_back(table: Table) -> None:
         "bot",
         1,
     )
+    lost = client.put(f"{table.path}/seats/{seat}", {})
+    assert (lost.status_code, code_of(lost), lost["Retry-After"]) == (409, "turn_timed_out", "2")
+    play_bot_turn(game_id=table.game.game_id, version=table.version, clock=timezone.now)
     game = client.put(f"{table.path}/seats/{seat}", {}).json()
     assert game["seats"][seat]["kind"] == "person"
     assert client.get(f"{table.path}/view").json()["viewer"] == "seat"

@@ -170,6 +170,21 @@ class TestBells:
         assert game.bot_due_at is not None
         assert 2 * shortest <= (game.bot_due_at - NOW).total_seconds() <= 2 * longest
 
+    def test_for_a_turn_that_a_person_has_left_there_is_no_pause(self, settings: Any) -> None:
+        settings.BOT_DELAY_FACTOR = 1.0
+        game = people(2)
+        turn = game.state.playing.table.turn
+        resign(game_id=game.game_id, player_id=game.players[turn].pk, now=NOW)
+        assert game.state.game.bot_due_at == NOW
+        game = people(2, rules={"preset": "classic", "call": "off"})
+        turn = game.state.playing.table.turn
+        resign(game_id=game.game_id, player_id=game.players[1 - turn].pk, now=NOW)
+        card = game.play(turn, "draw", NOW + timedelta(seconds=1)).entry.drawn
+        game.play(turn, f"discard {card}", NOW + timedelta(seconds=1))
+        due_at = game.state.game.bot_due_at
+        assert due_at is not None
+        assert due_at > NOW + timedelta(seconds=1)
+
     def test_bots_that_a_window_asks_think_at_the_same_time(self, settings: Any) -> None:
         settings.BOT_DELAY_FACTOR = 1.0
         game = people(4)

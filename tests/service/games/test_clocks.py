@@ -95,7 +95,7 @@ class TestAClock:
         while state.game.clock_seat != 0:
             play_bot_turn(game_id=state.game.id, version=state.game.version, clock=lambda: after(30))
             state = look_at(game_id=state.game.id, player_id=None, now=after(30))
-        assert state.game.clocks == [[60_000, 0, 0], [60_000, 0, 0]]
+        assert state.game.clocks == [[60_000, 0, 0, 0]] * 2
 
     def test_waits_for_the_call_window(self) -> None:
         game = people(4, clock=BANK)
@@ -253,9 +253,12 @@ class TestVacation:
 class TestComingBack:
     @pytest.fixture
     def left(self) -> People:
-        """Seat 0 was lost by time."""
-        game = timed(TURN, max_timeouts=0)
+        """Seat 0 was lost by time, and is to draw again; the bot has ended the turn that was lost."""
+        game = timed(TURN, max_timeouts=0, takeover_level="club")
         settle_due_games(now=after(16))
+        play_bot_turn(game_id=game.game_id, version=game.state.game.version, clock=lambda: after(17))
+        game.play(1, "draw", after(18))
+        game.play(1, "discard 4S", after(19))
         return game
 
     def test_takes_the_seat_from_the_bot(self, left: People) -> None:
@@ -264,8 +267,21 @@ class TestComingBack:
         followers.check(left.state)
         seat, row = left.state.seats[0], left.state.game
         assert (seat.is_bot, seat.resigned_at, row.bot_due_at) == (False, None, None)
-        assert (row.clock_seat, row.clock_since) == (0, after(20))
+        assert (row.clock_seat, row.clock_since, row.clock_ends_at) == (0, after(20), after(30))
         assert left.play(0, "draw", after(21)).entry.author == "person"
+
+    def test_not_in_the_turn_that_was_lost(self) -> None:
+        """Else nobody would ever end it: the computer player does so first."""
+        game = timed(TURN, max_timeouts=0, takeover_level="club")
+        settle_due_games(now=after(16))
+        version = game.state.game.version
+        with pytest.raises(DomainError) as refused:
+            take_seat(game_id=game.game_id, number=0, player=game.players[0], now=after(16))
+        assert (refused.value.code, refused.value.facts) == ("turn_timed_out", {"retry_after_ms": 2000})
+        assert (game.state.game.version, game.state.seats[0].is_bot) == (version, True)
+        play_bot_turn(game_id=game.game_id, version=version, clock=lambda: after(17))
+        take_seat(game_id=game.game_id, number=0, player=game.players[0], now=after(17))
+        assert not game.state.seats[0].is_bot
 
     def test_does_not_forgive(self, left: People) -> None:
         take_seat(game_id=left.game_id, number=0, player=left.players[0], now=after(20))

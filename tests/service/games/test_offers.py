@@ -194,7 +194,7 @@ class TestAPause:
         game = self.paused(clock=BANK)
         turn = game.state.playing.table.turn
         row = game.state.game
-        assert (row.clock_seat, row.due_at, row.clocks and row.clocks[turn]) == (None, None, [50_000, 0, 0])
+        assert (row.clock_seat, row.due_at, row.clocks and row.clocks[turn]) == (None, None, [50_000, 0, 0, 10_000])
         later = NOW + timedelta(minutes=10)
         answered(game, 1, offered(game, 0, "resume", later), now=later)
         assert game.state.game.clock_ends_at == later + timedelta(seconds=50)
@@ -234,7 +234,7 @@ class TestMoreTime:
         answered(game, 1, offered(game, 0, "add_time", seconds=30))
         followers.check(game.state)
         after = game.state.game
-        assert after.clocks == [[60_000, 30_000, 0], [60_000, 30_000, 0]]
+        assert after.clocks == [[60_000, 30_000, 0, 0], [60_000, 30_000, 0, 0]]
         assert before.clock_ends_at
         assert after.clock_ends_at == before.clock_ends_at + timedelta(seconds=30)
 

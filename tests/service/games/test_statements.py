@@ -47,7 +47,7 @@ def test_a_move_costs_seven_statements_under_a_key_and_five_without(seated: tupl
 
 def test_a_clock_costs_nothing_more(seated: tuple[People, str]) -> None:
     game, token = seated
-    Game.objects.update(clock={"mode": "daily", "turn_seconds": 60}, clocks=[[None, 0], [None, 0]])
+    Game.objects.update(clock={"mode": "daily", "turn_seconds": 60}, clocks=[[None, 0, 0]] * 2)
     assert len(statements(drawing(game, token, "timed"))) == 7
     assert game.state.game.clock_seat == 0
 
