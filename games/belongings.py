@@ -39,13 +39,14 @@ def told(player_id: UUID) -> dict[str, Any]:
 
 def leave(player_id: UUID, now: datetime) -> None:
     """Get up from games that have not started, hand on those that are the player's, and resign those that go on."""
-    seats = Seat.objects.filter(player_id=player_id, resigned_at=None).select_related("game")
-    for seat in seats.filter(game__status__in=(Status.OPEN, Status.RUNNING, Status.PAUSED)):
-        with contextlib.suppress(DomainError):  # it has ended meanwhile
-            if seat.game.status == Status.OPEN:
-                leave_seat(game_id=seat.game_id, number=seat.seat, player_id=player_id, now=now)
-            else:
-                resign(game_id=seat.game_id, player_id=player_id, now=now)
+    seats = Seat.objects.filter(player_id=player_id, resigned_at=None)
+    sitting = seats.filter(game__status__in=(Status.OPEN, Status.RUNNING, Status.PAUSED))
+    for game_id, number in list(sitting.values_list("game_id", "seat")):
+        # Whether it has started is known only when it is locked; it may have ended meanwhile, too.
+        with contextlib.suppress(DomainError):
+            leave_seat(game_id=game_id, number=number, player_id=player_id, now=now)
+        with contextlib.suppress(DomainError):
+            resign(game_id=game_id, player_id=player_id, now=now)
     for game_id in Game.objects.filter(owner_id=player_id, status=Status.OPEN).values_list("id", flat=True):
         with contextlib.suppress(DomainError):  # it was started or left meanwhile
             give_game_up(game_id=game_id, player_id=player_id, now=now)

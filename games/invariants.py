@@ -52,6 +52,8 @@ def _breaches_at_rest(state: GameState) -> Iterator[str]:
         yield f"due at {game.due_at}, but what is next is due at {next_due(game)}"
     if game.is_over and (game.due_at or game.bot_due_at or game.offer_id):
         yield "the game is over, and something waits"
+    if game.status == Status.PAUSED and all(seat.is_bot for seat in state.seats):
+        yield "the game is paused, and nobody is left to resume it"
     open_offers = list(game.offers.filter(status="open").values_list("id", "expires_at"))
     named = [(game.offer_id, game.offer_expires_at)] if game.offer_id else []
     if open_offers != named:

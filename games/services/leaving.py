@@ -21,9 +21,17 @@ def leave(state: GameState, seat: Seat, entry: Entry, now: datetime) -> None:
     if state.game.leaver_policy == LeaverPolicy.BOT:
         seat.bot_level = state.game.takeover_level
         entry.outcome["then"].append({"type": "seat_changed", "seat": seat.seat, "bot_level": seat.bot_level})
+        _go_on_without_people(state, entry)
     seat.save(update_fields=["resigned_at", "bot_level", "timeouts_used"])
     if state.game.leaver_policy == LeaverPolicy.ABANDON:
         end_game(state, entry, Status.ABORTED, [], now)
+
+
+def _go_on_without_people(state: GameState, entry: Entry) -> None:
+    """A paused game that its last person has left: nobody else could resume it."""
+    if state.game.status == Status.PAUSED and all(seat.is_bot for seat in state.seats):
+        state.game.status = Status.RUNNING
+        entry.outcome["then"].append({"type": "game_resumed"})
 
 
 def come_back(state: GameState, seat: Seat, now: datetime) -> None:

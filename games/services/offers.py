@@ -4,23 +4,20 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from games import after_commit
-from games.models import Offer, OfferKind, OfferStatus, Seat, Status
+from games.models import Offer, OfferKind, OfferStatus, Status
 from games.open_offer import close_offer, note_answer, put_offer
 from games.services import agreements
+from games.services.answers import ACCEPTED, ask_bots, conclude, is_agreed
 from games.services.checks import check_version, lock_for, seated
 from games.services.deadlines import settle_due
 from games.services.transactions import in_transaction
 from games.store import GameState
 from players.errors import DomainError
 
-ACCEPTED, DECLINED = "accepted", "declined"
 OPEN_FOR = timedelta(minutes=2)
 OPEN_FOR_DAILY = timedelta(days=1)
 RESUME_ALONE_AFTER = timedelta(hours=1)
 """After so long a pause, one player alone may resume."""
-
-# What bots agree to: to whatever people need, but in a rated game to nothing that changes its outcome.
-_BOTS_ACCEPT_RATED = (OfferKind.PAUSE, OfferKind.RESUME, OfferKind.ADD_TIME)
 
 
 @in_transaction
@@ -57,15 +54,12 @@ def create_offer(
         expires_at=now + (OPEN_FOR_DAILY if state.game.clock["mode"] == "daily" else OPEN_FOR),
     )
     agreements.check(state, offer, now)
-    _ask_bots(state, offer)
+    ask_bots(state, offer)
     if _may_act_alone(state, offer, now):
         offer.answers = dict.fromkeys(offer.answers, ACCEPTED)
-    if _is_agreed(offer):
-        _carry_out(state, offer, now)
-    else:
+    if not is_agreed(offer):
         put_offer(state, offer)
-    if DECLINED in offer.answers.values():
-        close_offer(state, offer, OfferStatus.DECLINED, now)
+    conclude(state, offer, now)
     after_commit.write_and_ring(state, now)
     return offer, state
 
@@ -82,20 +76,16 @@ def answer_offer(
     state = _locked(game_id, player_id, now)
     offer = _offer(state, offer_id)
     seat = state.seat_of(player_id)
-    if seat is not None and offer.answers.get(str(seat.seat)) == answer:
+    is_repeated = seat is not None and offer.answers.get(str(seat.seat)) == answer
+    if is_repeated and not (offer.status == OfferStatus.OPEN and is_agreed(offer)):
         return offer, state
     seat = seated(state, player_id)
     if str(seat.seat) not in offer.answers:
         raise DomainError("forbidden", "The offer is your own; it can be withdrawn.")
     _check_open(offer)
     offer.answers = {**offer.answers, str(seat.seat): answer}
-    _ask_bots(state, offer)
-    if answer == DECLINED:
-        close_offer(state, offer, OfferStatus.DECLINED, now)
-    elif _is_agreed(offer):
-        agreements.check(state, offer, now)
-        _carry_out(state, offer, now)
-    else:
+    ask_bots(state, offer)
+    if not conclude(state, offer, now):
         note_answer(state, offer, seat.seat, now)
     after_commit.write_and_ring(state, now)
     return offer, state
@@ -136,28 +126,7 @@ def _check_open(offer: Offer) -> None:
         raise DomainError("offer_closed", f"The offer is {offer.get_status_display().lower()}.")
 
 
-def _ask_bots(state: GameState, offer: Offer) -> None:
-    """Bots answer at once, those included that have taken over a seat since."""
-    accepts = not state.game.rated or offer.kind in _BOTS_ACCEPT_RATED
-    for key in offer.answers:
-        if _seat(state, key).is_bot:
-            offer.answers[key] = ACCEPTED if accepts else DECLINED
-
-
-def _seat(state: GameState, key: str) -> Seat:
-    return state.seats[int(key)]
-
-
 def _may_act_alone(state: GameState, offer: Offer, now: datetime) -> bool:
     paused_at = state.game.paused_at
     is_long = state.game.status == Status.PAUSED and paused_at is not None and now - paused_at >= RESUME_ALONE_AFTER
     return offer.kind == OfferKind.RESUME and is_long
-
-
-def _is_agreed(offer: Offer) -> bool:
-    return all(answer == ACCEPTED for answer in offer.answers.values())
-
-
-def _carry_out(state: GameState, offer: Offer, now: datetime) -> None:
-    entry = agreements.carry_out(state, offer, now)
-    close_offer(state, offer, OfferStatus.ACCEPTED, now, entry)

@@ -7,6 +7,7 @@ from games import after_commit
 from games.models import Author, Kind
 from games.selectors.views import shared_fields
 from games.services import deadlines, leaving
+from games.services.answers import answer_for_leaver
 from games.services.changes import tell_changes_of_sight
 from games.services.checks import lock_for, seated
 from games.services.transactions import in_transaction
@@ -26,5 +27,6 @@ def resign(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
     entry.outcome = {"then": []}
     leaving.leave(state, seat, entry, now)
     tell_changes_of_sight(state, entry, seen_before)
+    answer_for_leaver(state, seat, now)
     after_commit.write_and_ring(state, now)
     return state

@@ -12,6 +12,7 @@ from games.models import Author, Kind, Seat, Status
 from games.selectors.views import shared_fields
 from games.services import leaving, windows
 from games.services.advance import advance
+from games.services.answers import answer_for_leaver
 from games.services.changes import tell_changes, tell_changes_of_sight
 from games.sight import observation
 from games.store import GameState
@@ -49,6 +50,7 @@ def _time_out(state: GameState, seat: Seat, now: datetime) -> None:
     else:
         leaving.leave(state, seat, entry, now)
         tell_changes_of_sight(state, entry, seen_before)
+        answer_for_leaver(state, seat, now)
 
 
 def _end_turn(state: GameState, seat: Seat, now: datetime) -> None:
