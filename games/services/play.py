@@ -15,8 +15,6 @@ from games.services.transactions import in_transaction
 from games.store import GameState
 from players.errors import DomainError
 
-_BEGIN_TURN = ("draw", "take", "decline")
-
 
 @dataclass(frozen=True)
 class Played:
@@ -50,8 +48,7 @@ def submit_move(
     author = Author.PERSON if bot_seat is None else Author.BOT
     check_occasion(state, seat, move, version, window, now)
     read = engine.move_from_json(move)
-    if read.type in _BEGIN_TURN and seat.seat == state.playing.table.turn:
-        windows.settle_unless_waiting(state, now)
+    windows.settle_before_turn(state, seat, read, now)
     entry = advance(state, seat, read, author, now)
     windows.settle_if_held(state, now)
     after_commit.write_and_ring(state, now, mover=seat if author == Author.BOT else None)

@@ -55,8 +55,7 @@ def submit_turn(
     check_occasion(state, seat, moves[0], version, window, now)
     read = _read(moves)
     _check_call_is_certain(state.playing, seat, read)
-    if seat.seat == state.playing.table.turn:
-        windows.settle_unless_waiting(state, now)
+    windows.settle_before_turn(state, seat, read[0], now)
     entries = [_advanced(state, seat, index, read, now) for index in range(len(read))]
     windows.settle_if_held(state, now)
     after_commit.write_and_ring(state, now)

@@ -3,10 +3,12 @@
 from datetime import datetime
 
 import engine
-from games.models import Author
+from games.models import Author, Seat
 from games.services.advance import advance
 from games.sight import is_waiting
 from games.store import GameState
+
+_BEGIN_TURN = ("draw", "take", "decline")
 
 
 def close_if_due(state: GameState, now: datetime) -> bool:
@@ -22,6 +24,12 @@ def settle_unless_waiting(state: GameState, now: datetime) -> None:
     """With `call_window` 0 the next player need not wait: the window closes when they begin their turn."""
     if not is_waiting(state.playing):
         _settle(state, now)
+
+
+def settle_before_turn(state: GameState, seat: Seat, move: engine.Move, now: datetime) -> None:
+    """The same for a move that has not been checked yet: only that of the next player begins the turn."""
+    if move.type in _BEGIN_TURN and seat.seat == state.playing.table.turn:
+        settle_unless_waiting(state, now)
 
 
 def settle_if_held(state: GameState, now: datetime) -> None:

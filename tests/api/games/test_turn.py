@@ -180,3 +180,26 @@ def test_a_call_that_lays_off_begins_no_turn() -> None:
     window = table.seats[2].get(f"{table.path}/view").json()["window"]["id"]
     answer = send(table, 2, {"type": "call", "card": "TH", "meld": 1}, {"type": "discard", "card": "5S"}, window=window)
     assert (code_of(answer), answer.json()["detail"]) == ("not_your_turn", "It is the turn of seat 1. (rule 5.5)")
+
+
+@pytest.mark.parametrize("call_window", [0, 5])
+@pytest.mark.parametrize("priority", ["first", "clockwise"])
+def test_the_next_player_may_begin_with_a_call_too(call_window: int, priority: str) -> None:
+    """Also where nobody has to wait: the window closes with a draw or a take, and not before the call is heard."""
+    table = table_of(4, rules={"preset": "pagat", "call_window": call_window, "call_priority": priority})
+    table.set(**BEFORE)
+    table.move(0, {"type": "discard", "card": "TH"})
+    window = table.seats[1].get(f"{table.path}/view").json()["window"]["id"]
+    moves = [{"type": "call", "card": "TH"}, {"type": "lay_off", "card": "TH", "meld": 1}]
+    answer = send(table, 1, *moves, {"type": "discard", "card": "3C"}, window=window)
+    assert [move["text"] for move in answer.json()["moves"]] == ["call TH", "lay TH on 1", "discard 3C"]
+
+
+def test_a_turn_closes_the_window_that_nobody_waits_for() -> None:
+    table = table_of(4, rules={"preset": "pagat", "call_window": 0})
+    table.set(**BEFORE | {"hands": [["TH", "2C"], ["TC", "TD", "4D"], ["5S", "6D"], ["JC", "QD"]]})
+    table.move(0, {"type": "discard", "card": "TH"})
+    moves = [{"type": "take", "card": "TH"}, {"type": "meld", "cards": ["TC", "TD", "TH"]}]
+    answer = send(table, 1, *moves)
+    assert [move["text"] for move in answer.json()["moves"]] == ["take TH", "meld TC TD TH"]
+    assert [entry.text for entry in Entry.objects.filter(kind="move").order_by("version")][1:4] == ["pass"] * 3
