@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import engine
@@ -11,6 +12,7 @@ from bots.registry import LEVELS
 from games import store
 from games.bot_chance import bot_random, next_bot
 from games.models import Seat
+from games.services.checks import check_version
 from games.services.play import Played, submit_move
 from games.sight import observation
 from games.store import GameState
@@ -50,25 +52,28 @@ def _play_one(state: GameState, seat: Seat, clock: Clock) -> Played:
     seen = observation(state.playing, seat.seat)
     try:
         return _submit(state, seat, _chosen(state, seat, seen), clock())
-    except engine.IllegalMove as error:
-        log.error("A %s bot was refused in game %s: %s", seat.bot_level, state.game.id, error.code)
-    return _submit(state, seat, simplest_move(seen), clock())
+    except (engine.IllegalMove, engine.BadNotation) as error:
+        # An answer names its window and no version: another task may have given it meanwhile.
+        check_version(store.load(state.game.id), state.game.version)
+        code = error.code if isinstance(error, engine.IllegalMove) else engine.Code.BAD_NOTATION
+        log.error("A %s bot was refused in game %s: %s", seat.bot_level, state.game.id, code)
+    return _submit(state, seat, engine.move_json(simplest_move(seen)), clock())
 
 
-def _chosen(state: GameState, seat: Seat, seen: engine.Observation) -> engine.Move:
+def _chosen(state: GameState, seat: Seat, seen: engine.Observation) -> dict[str, Any]:
     try:
-        return LEVELS[seat.bot_level].choose(seen, bot_random(state))
+        return engine.move_json(LEVELS[seat.bot_level].choose(seen, bot_random(state)))
     except Exception:
         log.exception("A %s bot failed in game %s.", seat.bot_level, state.game.id)
-        return simplest_move(seen)
+        return engine.move_json(simplest_move(seen))
 
 
-def _submit(state: GameState, seat: Seat, move: engine.Move, now: datetime) -> Played:
-    is_answer = move.type in ("call", "pass")
+def _submit(state: GameState, seat: Seat, move: dict[str, Any], now: datetime) -> Played:
+    is_answer = move["type"] in ("call", "pass")
     return submit_move(
         game_id=state.game.id,
         bot_seat=seat.seat,
-        move=engine.move_json(move),
+        move=move,
         version=None if is_answer else state.game.version,
         window=state.game.window_id if is_answer else None,
         now=now,

@@ -93,12 +93,19 @@ def test_the_randomness_of_a_move_is_its_own() -> None:
 class TestABotThatFails:
     """Is logged, and the simplest legal move is played in its place."""
 
-    @pytest.fixture(params=["raises", "refused"])
+    @pytest.fixture(params=["raises", "is refused", "gives nothing", "gives no move", "gives no card"])
     def broken(self, request: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        def choose(seen: engine.Observation, rng: Random) -> engine.Move:
-            if request.param == "raises":
+        given: dict[str, Any] = {
+            "is refused": engine.Discard("X8"),
+            "gives nothing": None,
+            "gives no move": "draw",
+            "gives no card": engine.Discard("the ace"),
+        }
+
+        def choose(seen: engine.Observation, rng: Random) -> Any:
+            if request.param not in given:
                 raise ValueError("a bot with a fault")
-            return engine.Discard("X8")
+            return given[request.param]
 
         monkeypatch.setitem(LEVELS, "club", replace(LEVELS["club"], choose=choose))
 
@@ -109,6 +116,40 @@ class TestABotThatFails:
         assert final.game.status == "finished"
         assert faults_of(state.game.id) == []
         assert len(caplog.records) == len(moves(state))
+
+
+class TestTwoTasksForOneBot:
+    """A bell that was rung twice: the second task finds that the game has moved on, and that is no fault."""
+
+    @pytest.mark.parametrize("in_window", [True, False])
+    def test_the_second_stops(
+        self, in_window: bool, clock: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = people(4)
+        set_position(game.game_id, BEFORE)
+        resign(game_id=game.game_id, player_id=game.players[2].pk, now=NOW)
+        if in_window:
+            game.play(0, "discard TH")
+        else:
+            resign(game_id=game.game_id, player_id=game.players[0].pk, now=NOW)
+        state = game.state
+        bot, version = next_bot(state), state.game.version
+        assert bot is not None
+        choose = (lambda *_: engine.Pass()) if in_window else LEVELS["casual"].choose
+
+        def choose_late(seen: engine.Observation, rng: Random) -> engine.Move:
+            """The other task is quicker."""
+            monkeypatch.setitem(LEVELS, "casual", replace(LEVELS["casual"], choose=choose))
+            play_bot_turn(game_id=game.game_id, version=version, clock=clock)
+            return choose(seen, rng)
+
+        monkeypatch.setitem(LEVELS, "casual", replace(LEVELS["casual"], choose=choose_late))
+        with caplog.at_level(logging.ERROR):
+            play_bot_turn(game_id=game.game_id, version=version, clock=clock)
+        assert caplog.records == []
+        entries = Entry.objects.filter(seat=bot.seat, version__gt=version)
+        assert entries.filter(author="bot").count() == entries.count() > 0
+        assert not in_window or [entry.text for entry in entries] == ["pass"]
 
 
 class TestAnObservation:
