@@ -102,12 +102,22 @@ def take_vacation_day(game: Game) -> bool:
     return True
 
 
-def shift(game: Game, length: timedelta) -> None:
-    """Everything that time will decide is decided so much later; nobody is charged for it."""
-    for name in ("window_closes_at", "clock_since", "clock_ends_at", "offer_expires_at"):
-        at = getattr(game, name)
-        if at is not None and not (name == "clock_since" and game.clock_seat is None):
-            setattr(game, name, at + length)
+def prolong(game: Game, since: datetime, until: datetime, window_seconds: int, offered_at: datetime | None) -> bool:
+    """What time will decide is decided later by as much of this span as has passed since it began to run.
+
+    Nobody is charged for that. Returns whether there was something.
+    """
+    begun = {
+        "window_closes_at": game.window_closes_at and game.window_closes_at - timedelta(seconds=window_seconds),
+        "clock_ends_at": game.clock_since,
+        "offer_expires_at": offered_at,
+    }
+    lost = {name: until - max(since, at) for name, at in begun.items() if getattr(game, name) and at and at < until}
+    for name, length in lost.items():
+        setattr(game, name, getattr(game, name) + length)
+    if "clock_ends_at" in lost and game.clock_since is not None:
+        game.clock_since += lost["clock_ends_at"]
+    return bool(lost)
 
 
 def next_due(game: Game) -> datetime | None:

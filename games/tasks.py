@@ -13,15 +13,15 @@ from players.services import forget_old_keys
 @shared_task
 def play_bot(game_id: str, version: int) -> None:
     """Play for the bot that is to act in this version of the game."""
-    outages.beat(now=timezone.now())
+    outages.beat(now=timezone.now(), clock=timezone.now)
     bots.play_bot_turn(game_id=UUID(game_id), version=version, clock=timezone.now)
 
 
 @shared_task
 def sweep() -> None:
     """Do what is due and was not rung for."""
+    outages.beat(now=timezone.now(), clock=timezone.now)
     now = timezone.now()
-    outages.beat(now=now)
     sweeping.settle_due_games(now=now)
     sweeping.ring_late_bots(now=now)
     forget_old_keys(now=now)

@@ -10,6 +10,9 @@ from games.sight import is_waiting
 from games.store import GameState
 from players.errors import DomainError, malformed
 
+RETRY_IN_OUTAGE_MS = 2000
+"""How often the sweep comes, which ends an outage."""
+
 
 def check_occasion(
     state: GameState, seat: Seat, move: object, version: int | None, window: UUID | None, now: datetime
@@ -44,5 +47,7 @@ def check_no_wait(state: GameState, now: datetime) -> None:
     closes_at = state.game.window_closes_at
     if closes_at is None or not is_waiting(state.playing):
         return
-    milliseconds = max(1, int((closes_at - now).total_seconds() * 1000) + 1)
+    milliseconds = int((closes_at - now).total_seconds() * 1000) + 1
+    if milliseconds <= 0:  # nothing closes it while there is an outage of ours
+        milliseconds = RETRY_IN_OUTAGE_MS
     raise DomainError("call_window_open", "Others may still call.", retry_after_ms=milliseconds)

@@ -13,15 +13,25 @@ log = logging.getLogger("games.sweep")
 PATIENCE = timedelta(seconds=5)
 """How long after its time a bot is rung for again."""
 BATCH = 200
+MOST = 20 * BATCH
+"""So many games are looked at in one sweep; more than `BATCH` only where some cannot be settled."""
 
 
 def settle_due_games(*, now: datetime) -> int:
-    """Carry out what time has decided: windows, turns, offers. Returns in how many games."""
-    due = Game.objects.filter(due_at__lte=now).order_by("due_at")
-    return sum(_settled(game_id, now) for game_id in due.values_list("id", flat=True)[:BATCH])
+    """Carry out what time has decided: windows, turns, offers. Returns in how many games.
+
+    Games in which that fails stay due, and are no reason to leave others undone.
+    """
+    due = Game.objects.filter(due_at__lte=now).order_by("due_at", "id").values_list("id", flat=True)
+    settled = 0
+    for game_id in list(due[:MOST]):
+        settled += _is_settled(game_id, now)
+        if settled == BATCH:
+            break
+    return settled
 
 
-def _settled(game_id: UUID, now: datetime) -> bool:
+def _is_settled(game_id: UUID, now: datetime) -> bool:
     try:
         return settle_game(game_id=game_id, now=now)
     except Exception:  # one broken game must not keep the others waiting

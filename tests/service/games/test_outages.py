@@ -1,17 +1,20 @@
 """An outage of ours: nothing is decided by time meanwhile, and afterwards everybody has that time more."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
-from games.models import Heartbeat, Offer
+from games.models import Game, Heartbeat, Offer
+from games.services import outages
 from games.services.look import look_at
 from games.services.offers import create_offer
-from games.services.outages import beat
+from games.services.outages import beat, is_worker_healthy
 from games.services.sweep import settle_due_games
+from players.errors import DomainError
 from tests.service.games.followers import Followers
 from tests.service.games.table import NOW, People, people, set_position
-from tests.service.games.test_clocks import TURN, after
+from tests.service.games.test_clocks import TURN, after, timed
 from tests.service.games.test_windows import BEFORE
 
 pytestmark = pytest.mark.django_db
@@ -74,3 +77,98 @@ def test_is_counted_once(game: People) -> None:
 def test_where_no_worker_was_ever_seen_time_decides() -> None:
     people(2, clock=TURN)
     assert settle_due_games(now=after(16)) == 1
+
+
+class TestWhatBeganMeanwhile:
+    """People may go on playing while no worker is there: only what they had to wait for without one is given back."""
+
+    def test_a_turn_gets_what_has_passed_of_it(self) -> None:
+        beat(now=NOW)
+        game = timed(TURN)
+        followers = Followers(game.state)
+        game.play(0, "draw", after(3))
+        game.play(0, "discard 2C", after(50))
+        assert (game.state.game.clock_since, game.state.game.clock_ends_at) == (after(50), after(65))
+        assert beat(now=after(60)) == timedelta(seconds=60)
+        assert (game.state.game.clock_since, game.state.game.clock_ends_at) == (after(60), after(75))
+        followers.check(game.state)
+
+    def test_a_call_window_and_an_offer_do_too(self) -> None:
+        beat(now=NOW)
+        table = people(4)
+        set_position(table.game_id, BEFORE)
+        ids = {"game_id": table.game_id, "player_id": table.players[0].pk}
+        create_offer(**ids, kind="abandon", version=table.state.game.version, now=after(40))
+        table.play(0, "discard TH", after(58))
+        beat(now=after(60))
+        row = table.state.game
+        assert (row.window_closes_at, row.offer_expires_at) == (after(65), after(60 + 120))
+
+    def test_a_game_without_deadlines_is_told_nothing(self) -> None:
+        beat(now=NOW)
+        cursor = (game := people(2)).state.cursor
+        beat(now=after(60))
+        assert game.state.cursor == cursor
+
+
+class TestManyGames:
+    @pytest.fixture
+    def games(self, monkeypatch: pytest.MonkeyPatch) -> list[People]:
+        """More than are prolonged at a time."""
+        monkeypatch.setattr(outages, "BATCH", 2)
+        beat(now=NOW)
+        return [people(2, clock=TURN) for _ in range(5)]
+
+    def ends(self, games: list[People]) -> list[datetime | None]:
+        return [game.state.game.clock_ends_at for game in games]
+
+    def test_are_prolonged_some_at_a_time(self, games: list[People]) -> None:
+        assert beat(now=after(60), clock=lambda: after(90)) == timedelta(seconds=60)
+        assert self.ends(games) == [after(75)] * 5
+        # The time that this has taken was no outage.
+        assert is_worker_healthy(after(94))
+        assert beat(now=after(94)) == timedelta(0)
+        assert self.ends(games) == [after(75)] * 5
+
+    def test_are_prolonged_once_though_a_worker_dies_over_it(
+        self, games: list[People], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        prolong, calls = outages._prolong_some, iter(range(10))
+
+        def die_after_the_first(*asked: Any) -> bool:
+            if next(calls) == 1:
+                raise KeyboardInterrupt
+            return prolong(*asked)
+
+        monkeypatch.setattr(outages, "_prolong_some", die_after_the_first)
+        with pytest.raises(KeyboardInterrupt):
+            beat(now=after(60))
+        assert sorted(map(str, self.ends(games))) == sorted(map(str, [after(75)] * 2 + [after(15)] * 3))
+        # Until it is done nothing is decided.
+        assert not is_worker_healthy(after(61))
+        assert settle_due_games(now=after(61)) == 0
+        assert beat(now=after(62)) == timedelta(0)
+        assert self.ends(games) == [after(75)] * 5
+        assert is_worker_healthy(after(62))
+
+    def test_one_that_is_broken_keeps_nobody_else_waiting(
+        self, games: list[People], caplog: pytest.LogCaptureFixture
+    ) -> None:
+        broken = min(games, key=lambda game: game.game_id)
+        Game.objects.filter(id=broken.game_id).update(snapshot=b"broken")
+        assert beat(now=after(60)) == timedelta(seconds=60)
+        rest = [game for game in games if game is not broken]
+        assert self.ends(rest) == [after(75)] * 4
+        assert is_worker_healthy(after(60))
+        assert str(broken.game_id) in caplog.text
+
+
+def test_who_has_to_wait_for_a_window_meanwhile_is_told_to_come_back_later() -> None:
+    """Not at once, and again and again."""
+    beat(now=NOW)
+    table = people(4)
+    set_position(table.game_id, BEFORE)
+    table.play(0, "discard TH")
+    with pytest.raises(DomainError) as refused:
+        table.play(1, "draw", after(30))
+    assert (refused.value.code, refused.value.facts) == ("call_window_open", {"retry_after_ms": 2000})

@@ -266,6 +266,17 @@ class TestClosingByTime:
         assert settle_due_games(now=CLOSING) == 1
         assert seen(second, 1)["window"] is None
 
+    @pytest.mark.django_db(transaction=True)
+    def test_many_broken_games_do_not_stop_it_either(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """They come first every time, and are more than a sweep settles."""
+        monkeypatch.setattr("games.services.sweep.BATCH", 1)
+        broken = [opened() for _ in range(2)]
+        Game.objects.update(snapshot=b"broken", due_at=NOW)
+        last = opened()
+        assert settle_due_games(now=CLOSING) == 1
+        assert seen(last, 1)["window"] is None
+        assert len(broken) == Game.objects.filter(due_at__lte=CLOSING).count()
+
 
 class TestNobodyWaits:
     """`call_window` 0."""
