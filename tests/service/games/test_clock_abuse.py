@@ -107,3 +107,16 @@ class TestMoreTime:
         game.play(0, "draw", after(2))
         game.play(0, "discard 2C", after(2))
         assert remaining(game)[0] == MOST_MS
+
+
+def test_days_of_vacation_follow_each_other() -> None:
+    """However many are taken in one turn, what is told is the day that runs."""
+    game = timed(DAILY | {"vacation_days": 60})
+    day = 86_400.0
+    for number in range(1, 61):
+        settle_due_games(now=after(number * day + 1))
+        clock = view_fields(game.state, SPECTATOR, NOW)["clocks"][0]
+        assert (clock["remaining_ms"], clock["vacation_days"]) == (86_400_000, 60 - number)
+        assert game.state.game.clock_ends_at == after((number + 1) * day)
+    settle_due_games(now=after(61 * day + 1))
+    assert game.state.seats[0].timeouts_used == 1
