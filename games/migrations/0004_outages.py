@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0002_clocks_and_offers'),
+        ('games', '0003_rematches'),
     ]
 
     operations = [
