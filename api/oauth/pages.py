@@ -44,14 +44,14 @@ _LONGEST_LOGIN, _LONGEST_PASSWORD = 254, 128
 # No script at all. There is no `form-action`: browsers hold every address against it to which an answer leads on,
 # also those to which the app itself does, and no form here has another address than its own page.
 _POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-_HEADERS = {
+# A web app may open the page in a window of its own and wait for it to come back; on the way back it counts, too.
+_OPENER = {"Cross-Origin-Opener-Policy": "unsafe-none"}
+_HEADERS = _OPENER | {
     "Cache-Control": "no-store",
     "Content-Security-Policy": _POLICY,
     "X-Frame-Options": "DENY",
     # Without any, browsers would call the origin of a form "null", and the check of where it came from would fail.
     "Referrer-Policy": "same-origin",
-    # A web app may open the page in a window of its own and wait for it to come back.
-    "Cross-Origin-Opener-Policy": "unsafe-none",
 }
 
 
@@ -240,7 +240,7 @@ class AuthorizeView(View):
 def _sent_to(address: str) -> HttpResponse:
     """303: a password that was sent here is not sent on (RFC 9700, 4.12). Django itself knows no schemes of apps."""
     headers = {"Location": address, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
-    return HttpResponse(status=303, headers=headers)
+    return HttpResponse(status=303, headers=headers | _OPENER)
 
 
 def _waiting(response: HttpResponse, error: DomainError) -> HttpResponse:

@@ -1,5 +1,6 @@
 """What players give to apps of others: leave, a code for it, and for the code a token with the scopes agreed to."""
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -11,6 +12,8 @@ from players.models import App, AuthorizationCode, Player, RefreshToken, Token, 
 from players.selectors import tokens_of
 from players.services.families import Secrets, locked_member, renew, start_family
 from players.services.tokens import delete_codes, end_tokens, revoke_token
+
+log = logging.getLogger("players.grants")
 
 CODE_LASTS = timedelta(seconds=60)
 # How long a renewal is answered again, so that an answer that was lost costs nobody a sign-in.
@@ -57,6 +60,7 @@ def locked_code(*, secret: str, app: App, now: datetime) -> AuthorizationCode | 
     if code is None:  # ended while we waited
         return None
     if code.used_at is not None and code.token is not None:
+        log.warning("A code came a second time: token %s of app %s ends.", code.token.pk, code.app_id)
         revoke_token(token=code.token, now=now)
     is_usable = code.used_at is None and code.expires_at > now and code.app_id == app.pk
     return code if is_usable and player.is_active else None
@@ -103,6 +107,7 @@ def locked_grant(*, refresh_token: str, app: App, now: datetime) -> RefreshToken
         return member if member.expires_at > now else None
     if is_repeated(member=member, refresh_token=refresh_token, now=now):
         return member
+    log.warning("A refresh token came a second time: token %s of app %s ends.", member.token.pk, app.pk)
     revoke_token(token=member.token, now=now)
     return None
 

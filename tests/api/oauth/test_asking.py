@@ -239,12 +239,14 @@ def test_the_pages_are_kept_by_nobody_and_framed_by_nobody(rival: Rival, browser
         assert page["Cache-Control"] == "no-store"
         assert page["X-Frame-Options"] == "DENY"
         assert page["Referrer-Policy"] == "same-origin"
+        assert page["Cross-Origin-Opener-Policy"] == "unsafe-none"
         policy = page["Content-Security-Policy"].split("; ")
         assert {"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"} <= set(policy)
         assert not any(part.startswith("script-src") or "unsafe" in part for part in policy)
     browser.open(rival.address())
     answer = browser.press("allow")
     assert (answer["Cache-Control"], answer["Referrer-Policy"]) == ("no-store", "no-referrer")
+    assert answer["Cross-Origin-Opener-Policy"] == "unsafe-none"
     assert answer.content == b""
 
 

@@ -66,7 +66,9 @@ def test_a_code_lasts_a_minute(rival: Rival, agreed: Agree, time_machine: Any) -
     assert error_of(rival.token(codes[1])) == "invalid_grant"
 
 
-def test_a_code_that_comes_again_ends_what_was_given_for_it(rival: Rival, agreed: Agree) -> None:
+def test_a_code_that_comes_again_ends_what_was_given_for_it(
+    rival: Rival, agreed: Agree, caplog: pytest.LogCaptureFixture
+) -> None:
     code, other = agreed()["code"], rival.token(agreed()["code"]).json()
     made = rival.token(code).json()
     assert works(made["access_token"])
@@ -74,6 +76,8 @@ def test_a_code_that_comes_again_ends_what_was_given_for_it(rival: Rival, agreed
     assert code_of(ApiClient(made["access_token"]).get("games")) == "token_revoked"
     assert error_of(rival.refresh(made["refresh_token"])) == "invalid_grant"
     assert works(other["access_token"])
+    assert f"A code came a second time: token {Token.objects.get(revoked_at__isnull=False).pk}" in caplog.text
+    assert code not in caplog.text
 
 
 def test_a_code_that_comes_again_later_ends_what_it_was_renewed_to(

@@ -61,10 +61,14 @@ def test_a_renewal_whose_answer_was_lost_is_answered_again(rival: Rival, agreed:
     assert not works(first["access_token"])
 
 
-def test_an_old_refresh_token_ends_the_family(rival: Rival, tokens: dict[str, Any]) -> None:
+def test_an_old_refresh_token_ends_the_family(
+    rival: Rival, tokens: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
     second = rival.refresh(tokens["refresh_token"]).json()
     third = rival.refresh(second["refresh_token"]).json()
     assert error_of(rival.refresh(tokens["refresh_token"])) == "invalid_grant"
+    assert "A refresh token came a second time" in caplog.text
+    assert tokens["refresh_token"] not in caplog.text
     assert error_of(rival.refresh(third["refresh_token"])) == "invalid_grant"
     assert code_of(ApiClient(third["access_token"]).get("games")) == "token_revoked"
 
