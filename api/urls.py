@@ -53,6 +53,7 @@ urlpatterns = [
     path("apps/<id:app>/players/<str:external_id>", apps.AppPlayerView.as_view(), name="app_player"),
     path("players", players.PlayersView.as_view(), name="players"),
     path("players/<id:player>", players.PlayerView.as_view(), name="player"),
+    path("players/<id:player>/games", games.PlayerGamesView.as_view(), name="player_games"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<id:game>", games.GameView.as_view(), name="game"),
     path("games/<id:game>/seats/<int:seat>", seats.SeatView.as_view(), name="seat"),

@@ -153,12 +153,11 @@ class GameChange(StrictSerializer):
     undo_policy = ChoiceField(choices=UNDO_POLICIES, required=False)
 
 
-class GameQuery(PageQuery):
-    """Which games are listed, and in which order."""
+class PlayerGamesQuery(PageQuery):
+    """Which games of a player are listed, and in which order."""
 
     status = serializers.CharField(required=False, max_length=_LIST, help_text="One or several, with commas.")
     preset = serializers.CharField(required=False, max_length=_NAME)
-    player = IdField(required=False, help_text="Games in which this player sits or sat.")
     rated = BooleanParameter(required=False)
     created_after = serializers.DateTimeField(required=False)
     created_before = serializers.DateTimeField(required=False)
@@ -176,3 +175,9 @@ class GameQuery(PageQuery):
         if value not in PRESETS:
             raise serializers.ValidationError("There is no such preset.")
         return value
+
+
+class GameQuery(PlayerGamesQuery):
+    """Which games are listed, and in which order."""
+
+    player = IdField(required=False, help_text="Games in which this player sits or sat.")

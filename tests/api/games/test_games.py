@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from games.models import Game
+from games.services.seating import take_seat
+from players.models import Player
 from tests.api.client import ApiClient, code_of
 from tests.api.games.tables import Table, client_of, table_of
-from tests.service.games.table import OPEN, bots, guest, made
+from tests.service.games.table import NOW, OPEN, bots, guest, made
 
 pytestmark = pytest.mark.django_db
 BOT = {"bot_level": "club"}
@@ -175,6 +177,34 @@ class TestListing:
     )
     def test_bad_filters(self, anybody: ApiClient, query: str, code: str) -> None:
         assert code_of(anybody.get(f"games?{query}")) == code
+
+
+class TestThoseOfAPlayer:
+    def test_are_the_public_ones_and_those_that_are_shared(self, anybody: ApiClient) -> None:
+        players = [guest(name) for name in ("Ada", "Bea")]
+        games = [
+            made(OPEN, OPEN, owner=players[0], visibility=visibility).game.id
+            for visibility in ("public", "unlisted", "private")
+        ]
+        made(OPEN, OPEN, owner=players[1])
+        take_seat(game_id=games[1], number=1, player=players[1], now=NOW)
+        path = f"players/{players[0].pk}/games"
+
+        def listed(client: ApiClient, query: str = "") -> list[str]:
+            return [game["id"] for game in client.get(path + query).json()["results"]]
+
+        ids = [str(game) for game in games]
+        assert listed(anybody) == ids[:1]
+        assert listed(client_of(players[1])) == [ids[1], ids[0]]
+        assert listed(client_of(players[0]), "?sort=oldest") == ids
+        assert listed(client_of(players[0]), "?status=running") == []
+        assert code_of(anybody.get(f"{path}?player={players[1].pk}")) == "unknown_parameter"
+
+    def test_of_nobody_and_of_one_who_is_forgotten(self, anybody: ApiClient) -> None:
+        assert code_of(anybody.get("players/01990000-0000-7000-8000-000000000000/games")) == "not_found"
+        gone = guest()
+        Player.objects.filter(pk=gone.pk).update(erased_at=NOW)
+        assert code_of(anybody.get(f"players/{gone.pk}/games")) == "erased"
 
 
 class TestReading:

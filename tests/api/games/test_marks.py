@@ -24,6 +24,7 @@ MARKS = {
     "listPlayers": "P",
     "createGame": "K",
     "listGames": "P",
+    "listPlayerGames": "P",
     "updateGame": "V",
     "submitMove": "KV",
     "submitTurn": "KV",
