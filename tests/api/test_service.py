@@ -48,6 +48,7 @@ def test_meta_tells_every_limit_as_it_is(anybody: ApiClient) -> None:
         "anonymous": {"quota": 60, "seconds": 60, "per": "address"},
         "player": {"quota": 300, "seconds": 60, "per": "player"},
         "app": {"quota": 3000, "seconds": 60, "per": "app"},
+        "oauth": {"quota": 300, "seconds": 60, "per": "address"},
         "login": {"quota": 10, "seconds": 900, "per": "address"},
         "login_account": {"quota": 10, "seconds": 900, "per": "account"},
         "mail": {"quota": 5, "seconds": 3600, "per": "account"},
