@@ -16,6 +16,7 @@ from api.views import (  # noqa: E402
     rulesets,
     service,
     sessions,
+    ties,
     tokens,
 )
 from api.views.games import games, history, offers, play, seats  # noqa: E402
@@ -43,6 +44,10 @@ urlpatterns = [
     path("me/tokens", tokens.TokensView.as_view(), name="tokens"),
     path("me/tokens/<id:token>", tokens.TokenView.as_view(), name="token"),
     path("me/stream-tickets", tokens.StreamTicketsView.as_view(), name="stream_tickets"),
+    path("me/friends", ties.FriendsView.as_view(), name="friends"),
+    path("me/friends/<id:player>", ties.FriendView.as_view(), name="friend"),
+    path("me/blocks", ties.BlocksView.as_view(), name="blocks"),
+    path("me/blocks/<id:player>", ties.BlockView.as_view(), name="block"),
     path("me/exports", privacy.ExportsView.as_view(), name="exports"),
     path("me/exports/<id:export>", privacy.ExportView.as_view(), name="export"),
     path("me/erasure", privacy.ErasureView.as_view(), name="erasure"),

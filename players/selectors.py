@@ -10,7 +10,7 @@ from django.db.models.functions import Lower
 
 from players.errors import DomainError
 from players.looks import look_of
-from players.models import App, Player, PlayerKind, Token
+from players.models import App, Player, PlayerKind, Tie, TieKind, Token
 
 
 def player(*, player_id: UUID) -> Player:
@@ -93,6 +93,16 @@ def has_grant(*, player: Player, app: App, scopes: Sequence[str], now: datetime)
     """Whether the player gave the app leave to do all of this, and it still has it."""
     grants = tokens_of(player=player, now=now).filter(app=app).values_list("scopes", flat=True)
     return any(set(scopes) <= set(granted) for granted in grants)
+
+
+def ties_of(*, player: Player, kind: TieKind | str) -> QuerySet[Tie]:
+    """Those whom the player has befriended or blocked, with who they are."""
+    return Tie.objects.filter(player=player, kind=kind, other__erased_at=None).select_related("other")
+
+
+def has_blocked(*, player_id: UUID, other_id: UUID) -> bool:
+    """Whether the one has blocked the other."""
+    return Tie.objects.filter(player_id=player_id, other_id=other_id, kind=TieKind.BLOCK).exists()
 
 
 def apps_of(*, player: Player) -> QuerySet[App]:

@@ -9,7 +9,7 @@ from games.selectors.access import check_visible
 from games.services.checks import lock_for
 from games.services.create import GameWish, SeatWish, create_game
 from games.services.deadlines import settle_due
-from games.services.seating import sit_down
+from games.services.seating import check_welcome, sit_down
 from games.services.start import begin
 from games.services.transactions import in_transaction
 from games.store import GameState
@@ -22,7 +22,8 @@ def create_rematch(*, game_id: UUID, player: Player, now: datetime) -> GameState
     """The game that follows this one, by the same rules and with the same bots; who asks sits at the seat as before.
 
     The first who asks makes it and owns it; those who ask later get the same. It starts when all seats are filled.
-    Raises `not_found`, `not_seated` for who has not played, `game_not_over`, `game_full`.
+    Raises `not_found`, `not_seated` for who has not played, `game_not_over`, `game_full`, and `forbidden` for one whom
+    the owner of the rematch has blocked.
     """
     state = lock_for(game_id, player.pk)
     settle_due(state, now)
@@ -80,6 +81,7 @@ def _join(following: GameState, number: int, player: Player, now: datetime) -> N
     free = next((seat for seat in seats if seat.is_open), None)
     if free is None:
         raise DomainError("game_full", "All seats have been taken meanwhile.")
+    check_welcome(following, player)
     sit_down(following, free, player, now)
     if not any(seat.is_open for seat in following.seats):
         begin(following, now)

@@ -13,6 +13,7 @@ from games.services.transactions import in_transaction
 from games.store import GameState
 from players.errors import DomainError
 from players.models import Player
+from players.selectors import has_blocked
 
 KEPT_FOR = timedelta(hours=1)
 """So long the seats of a rematch are free to those only who have played before."""
@@ -23,7 +24,8 @@ def take_seat(*, game_id: UUID, number: int, player: Player, now: datetime) -> G
     """The player sits down there; one who sits elsewhere in the game changes seats, one who sits there stays.
 
     While the game goes on, a player whose seat a bot has taken over takes it back, if the table allows.
-    Raises `not_found`, `seat_taken`, `turn_timed_out`, `game_started`, `game_over`.
+    Raises `not_found`, `seat_taken`, `turn_timed_out`, `game_started`, `game_over`, and `forbidden` for one whom the
+    owner has blocked.
     """
     state = lock_for(game_id, player.pk)
     seat = _seat(state, number)
@@ -39,6 +41,7 @@ def take_seat(*, game_id: UUID, number: int, player: Player, now: datetime) -> G
         raise DomainError("seat_taken", "Somebody else sits there.")
     check_open(state)
     _check_kept(state, player, now)
+    check_welcome(state, player)
     sit_down(state, seat, player, now)
     after_commit.write_and_ring(state, now)
     return state
@@ -52,6 +55,12 @@ def sit_down(state: GameState, seat: Seat, player: Player, now: datetime) -> Non
     seat.player = player
     seat.save(update_fields=["player"])
     state.append(Kind.JOINED, Author.PERSON, now, seat)
+
+
+def check_welcome(state: GameState, player: Player) -> None:
+    """`forbidden` for one whom the owner has blocked."""
+    if has_blocked(player_id=state.game.owner_id, other_id=player.pk):
+        raise DomainError("forbidden", "You cannot sit down in this player's games.")
 
 
 def _check_kept(state: GameState, player: Player, now: datetime) -> None:

@@ -6,6 +6,7 @@ from players.models.idempotency import IdempotencyKey
 from players.models.mail import MailOrder, MailPurpose, MailSecret
 from players.models.player import Player, PlayerKind
 from players.models.privacy import DataExport, Erasure, ExportStatus
+from players.models.tie import Tie, TieKind
 from players.models.token import RefreshToken, StreamTicket, Token, TokenKind
 
 __all__ = [
@@ -25,6 +26,8 @@ __all__ = [
     "PlayerKind",
     "RefreshToken",
     "StreamTicket",
+    "Tie",
+    "TieKind",
     "Token",
     "TokenKind",
 ]

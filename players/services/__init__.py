@@ -34,6 +34,7 @@ from players.services.mail import change_email, confirm_email, request_password_
 from players.services.profile import update_profile
 from players.services.sessions import account_of, open_session, refresh_session, session_secrets
 from players.services.tickets import issue_ticket, redeem_ticket
+from players.services.ties import cut_tie, put_tie
 from players.services.tokens import (
     allowed_scopes,
     authenticate,
@@ -62,6 +63,7 @@ __all__ = [
     "create_app",
     "create_export",
     "create_guest",
+    "cut_tie",
     "end_grant",
     "export_of",
     "forget_old_keys",
@@ -80,6 +82,7 @@ __all__ = [
     "open_account",
     "open_session",
     "put_app_player",
+    "put_tie",
     "redeem_code",
     "redeem_ticket",
     "refresh_session",

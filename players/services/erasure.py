@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from players.belongings import parts
 from players.errors import DomainError
@@ -20,6 +21,7 @@ from players.models import (
     MailSecret,
     Player,
     StreamTicket,
+    Tie,
     Token,
 )
 from players.names import DELETED_NAME
@@ -84,6 +86,7 @@ def _delete_belongings(player: Player, now: datetime) -> None:
     MailOrder.objects.filter(player=player).delete()
     if player.email:
         MailOrder.objects.filter(address__iexact=player.email).delete()
+    Tie.objects.filter(Q(player=player) | Q(other=player)).delete()
     IdempotencyKey.objects.filter(caller=f"player:{player.pk}").delete()
     AppToken.objects.filter(app__owner=player).delete()
     App.objects.filter(owner=player).update(is_active=False, name="Deleted app", redirect_uris=[])

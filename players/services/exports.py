@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from players.belongings import parts
 from players.doorbell import ring
 from players.errors import DomainError
-from players.models import App, AppAct, AppPlayer, DataExport, Erasure, ExportStatus, Player, Token
+from players.models import App, AppAct, AppPlayer, DataExport, Erasure, ExportStatus, Player, Tie, Token
 
 log = logging.getLogger("players.exports")
 
@@ -70,6 +70,7 @@ def everything_about(player: Player) -> dict[str, Any]:
         "apps": list(App.objects.filter(owner=player).values(*apps)),
         "player_of_apps": list(AppPlayer.objects.filter(player=player).values("app_id", "app__name", "external_id")),
         "acts_of_apps": list(AppAct.objects.filter(player=player).values("app_id", "operation", "path", "at")),
+        "ties": list(Tie.objects.filter(player=player).values("other_id", "kind", "created_at")),
         "erasure": Erasure.objects.filter(player=player).values("requested_at", "due_at").first(),
     }
     return about | {part.name: part.told(player.pk) for part in parts()}

@@ -22,6 +22,8 @@ MARKS = {
     "listTokens": "P",
     "listApps": "P",
     "listPlayers": "P",
+    "listFriends": "P",
+    "listBlocks": "P",
     "createGame": "K",
     "listGames": "P",
     "listPlayerGames": "P",
