@@ -19,7 +19,7 @@ from api.views import (  # noqa: E402
     ties,
     tokens,
 )
-from api.views.games import games, history, offers, play, seats  # noqa: E402
+from api.views.games import games, history, lists, offers, play, seats  # noqa: E402
 
 urlpatterns = [
     path("", service.IndexView.as_view(schema=None)),  # in the schema it has no slash at its end
@@ -58,7 +58,8 @@ urlpatterns = [
     path("apps/<id:app>/players/<str:external_id>", apps.AppPlayerView.as_view(), name="app_player"),
     path("players", players.PlayersView.as_view(), name="players"),
     path("players/<id:player>", players.PlayerView.as_view(), name="player"),
-    path("players/<id:player>/games", games.PlayerGamesView.as_view(), name="player_games"),
+    path("players/<id:player>/games", lists.PlayerGamesView.as_view(), name="player_games"),
+    path("players/<id:player>/statistics", lists.PlayerStatisticsView.as_view(), name="player_statistics"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<id:game>", games.GameView.as_view(), name="game"),
     path("games/<id:game>/seats/<int:seat>", seats.SeatView.as_view(), name="seat"),

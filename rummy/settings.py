@@ -260,6 +260,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "MoveEnd": ["low", "high"],
         "GameStatus": "api.serializers.games.choices.GAME_STATUSES",
         "GameOrder": "api.serializers.games.choices.GAME_ORDERS",
+        "Opponents": "api.serializers.games.choices.OPPONENTS",
         "Visibility": "api.serializers.games.choices.VISIBILITIES",
         "LeaverPolicy": "api.serializers.games.choices.LEAVER_POLICIES",
         "ClockMode": "api.serializers.games.choices.CLOCK_MODES",

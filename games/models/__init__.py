@@ -6,7 +6,7 @@ from games.models.game import Game, LeaverPolicy, Status, UndoPolicy, Visibility
 from games.models.heartbeat import Heartbeat
 from games.models.notice import Notice
 from games.models.offer import Offer, OfferKind, OfferStatus
-from games.models.seat import Seat
+from games.models.seat import Outcome, Seat
 
 __all__ = [
     "Author",
@@ -21,6 +21,7 @@ __all__ = [
     "Offer",
     "OfferKind",
     "OfferStatus",
+    "Outcome",
     "Seat",
     "Status",
     "UndoPolicy",

@@ -7,10 +7,20 @@ from django.db.models import Q
 from games.models.game import Game
 
 
+class Outcome(models.TextChoices):
+    """What a finished game came to for a person: won alone or with the partner, won with others, lost, or left."""
+
+    WON = "won"
+    SHARED = "shared"
+    LOST = "lost"
+    LEFT = "left"
+
+
 class Seat(models.Model):
     """Seat 0, 1, 2 ... clockwise: a person, a bot, or nobody yet.
 
-    A person who has left stays named here; `resigned_at` says since when a bot of `bot_level` plays on.
+    A person who has left stays named here; `resigned_at` says since when a bot of `bot_level` plays on. `outcome` is
+    that of a person in a game that is finished.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="seats")
@@ -19,6 +29,7 @@ class Seat(models.Model):
     bot_level = models.CharField(max_length=20, blank=True)
     resigned_at = models.DateTimeField(null=True)
     timeouts_used = models.PositiveIntegerField(default=0)
+    outcome = models.CharField(max_length=6, choices=Outcome.choices, blank=True, default="")
 
     class Meta:
         constraints = [

@@ -6,7 +6,8 @@ from typing import Any
 import engine
 from games.call_window import close_window
 from games.chance import new_seed
-from games.models import Author, Deal, Entry, Kind, Status
+from games.models import Author, Deal, Entry, Kind, Seat, Status
+from games.outcomes import outcome_of
 from games.public import changed_fields, hand_codes
 from games.selectors.games import seats_fields
 from games.selectors.views import shared_fields
@@ -31,11 +32,19 @@ def finish_deal(state: GameState, entry: Entry, now: datetime) -> None:
     winners = engine.winners(deal)
     if winners:
         end_game(state, entry, Status.FINISHED, list(winners), now)
+        _note_outcomes(state, winners)
 
 
 def deal_next(state: GameState, now: datetime) -> None:
     """Shuffle and deal again, after a deal that has ended."""
     _deal(state, engine.next_deal(state.playing, new_seed()), now)
+
+
+def _note_outcomes(state: GameState, winners: tuple[int, ...]) -> None:
+    people = [seat for seat in state.seats if seat.player_id]
+    for seat in people:
+        seat.outcome = outcome_of(seat, winners, state.options, len(state.seats))
+    Seat.objects.bulk_update(people, ["outcome"])
 
 
 def end_game(state: GameState, entry: Entry, status: Status, winners: list[int], now: datetime) -> None:

@@ -2,6 +2,7 @@
 
 GAME_STATUSES = ("open", "running", "paused", "finished", "aborted", "voided")
 GAME_ORDERS = ("newest", "oldest")
+OPPONENTS = ("people", "bots")
 VISIBILITIES = ("public", "unlisted", "private")
 LEAVER_POLICIES = ("bot", "abandon")
 CLOCK_MODES = ("live", "daily", "none")

@@ -20,6 +20,7 @@ from api.serializers.games.choices import (
     GAME_ORDERS,
     GAME_STATUSES,
     LEAVER_POLICIES,
+    OPPONENTS,
     SEAT_KINDS,
     UNDO_POLICIES,
     VISIBILITIES,
@@ -181,3 +182,22 @@ class GameQuery(PlayerGamesQuery):
     """Which games are listed, and in which order."""
 
     player = IdField(required=False, help_text="Games in which this player sits or sat.")
+
+
+class StatisticsRow(serializers.Serializer):
+    """How many finished games of one kind came to what; `games` is the sum."""
+
+    preset = serializers.CharField(max_length=_NAME)
+    against = ChoiceField(choices=OPPONENTS, help_text="`bots`: nobody else at the table was a person.")
+    games = serializers.IntegerField(min_value=0)
+    won = serializers.IntegerField(min_value=0)
+    shared = serializers.IntegerField(min_value=0, help_text="Won together with others, who are no partners.")
+    lost = serializers.IntegerField(min_value=0)
+    left = serializers.IntegerField(min_value=0, help_text="A computer player had the seat at the end.")
+
+
+class PlayerStatistics(serializers.Serializer):
+    """How a player has done; of games that were played to their end."""
+
+    player = PlayerSummary()
+    results = list_of(StatisticsRow, 1000)

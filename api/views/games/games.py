@@ -17,63 +17,23 @@ from api.serializers.games.games import (
     GameQuery,
     GameRequest,
     GameSerializer,
-    PlayerGamesQuery,
 )
-from api.views.base import View
 from api.views.games.base import GameBaseView
-from games.selectors.games import game_fields, game_row_fields, listed_games
+from api.views.games.lists import GamesBaseView
+from games.selectors.games import game_fields
 from games.services.change import change_game
 from games.services.create import GameWish, SeatWish, create_game
 from games.services.rematch import create_rematch
 from games.services.resign import resign
 from games.services.start import start_game
 from players.errors import DomainError
-from players.selectors import player as player_by_id
 
 # What a wish says beside rules and seats.
 _SETTINGS = (
     *("visibility", "leaver_policy", "takeover_level", "clock", "rated"),
     *("max_timeouts", "returnable", "undo_policy", "start"),
 )
-_ORDERS = {"newest": ("-created_at", "-id"), "oldest": ("created_at", "id")}
 _TAG = re.compile(r'(?:W/)?"v([0-9]{1,18})(?:\.[0-9]+)*"')
-
-
-class GamesBaseView(View):
-    """Lists of games."""
-
-    def listed(self, of_player: UUID | None) -> Response:
-        """One page of the games that the caller may see, all of them or one player's, filtered as the query says."""
-        games = listed_games(
-            player_id=None if self.player is None else self.player.pk,
-            statuses=self.query.get("status", ()),
-            preset=self.query.get("preset", ""),
-            of_player=of_player,
-            rated=self.query.get("rated"),
-            created_after=self.query.get("created_after"),
-            created_before=self.query.get("created_before"),
-        )
-        return self.page(games, _ORDERS[self.query.get("sort", "newest")], game_row_fields)
-
-
-class PlayerGamesView(GamesBaseView):
-    """The games of one player."""
-
-    @operation(
-        "listPlayerGames",
-        tag="Games",
-        summary="List the games of a player",
-        description="Public games in which the player sits or sat, and those that you share; the newest first, unless"
-        " `sort` says otherwise.",
-        token="optional",
-        scope="game:read",
-        query=PlayerGamesQuery,
-        answer=GamePage,
-        problems=("not_found", "erased"),
-    )
-    def get(self, request: Any, player: UUID) -> Response:
-        """One page of games."""
-        return self.listed(player_by_id(player_id=player).pk)
 
 
 class GamesView(GamesBaseView):

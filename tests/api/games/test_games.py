@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.models import Game
+from games.models import Game, Seat
 from games.services.seating import take_seat
 from players.models import Player
 from tests.api.client import ApiClient, code_of
@@ -200,11 +200,29 @@ class TestThoseOfAPlayer:
         assert listed(client_of(players[0]), "?status=running") == []
         assert code_of(anybody.get(f"{path}?player={players[1].pk}")) == "unknown_parameter"
 
-    def test_of_nobody_and_of_one_who_is_forgotten(self, anybody: ApiClient) -> None:
-        assert code_of(anybody.get("players/01990000-0000-7000-8000-000000000000/games")) == "not_found"
+    def test_are_counted_by_what_they_came_to(self, table: Table) -> None:
+        path = f"players/{table.game.players[0].pk}/statistics"
+        assert table.stranger.get(path).json()["results"] == []
+        seats = Seat.objects.filter(game_id=table.game.game_id)
+        Game.objects.filter(id=table.game.game_id).update(status="finished")
+        seats.filter(seat=0).update(outcome="won")
+        (row,) = table.stranger.get(path).json()["results"]
+        assert row == {
+            "preset": "classic",
+            "against": "people",
+            "games": 1,
+            "won": 1,
+            "shared": 0,
+            "lost": 0,
+            "left": 0,
+        }
+
+    @pytest.mark.parametrize("part", ["games", "statistics"])
+    def test_of_nobody_and_of_one_who_is_forgotten(self, anybody: ApiClient, part: str) -> None:
+        assert code_of(anybody.get(f"players/01990000-0000-7000-8000-000000000000/{part}")) == "not_found"
         gone = guest()
         Player.objects.filter(pk=gone.pk).update(erased_at=NOW)
-        assert code_of(anybody.get(f"players/{gone.pk}/games")) == "erased"
+        assert code_of(anybody.get(f"players/{gone.pk}/{part}")) == "erased"
 
 
 class TestReading:

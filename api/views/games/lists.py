@@ -1,0 +1,72 @@
+"""Lists of games, and what became of those of one player."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.response import Response
+
+from api.operations import operation
+from api.serializers.games.games import GamePage, PlayerGamesQuery, PlayerStatistics
+from api.views.base import View
+from games.selectors.games import game_row_fields, listed_games, player_fields
+from games.selectors.statistics import statistics_of
+from players.selectors import player as player_by_id
+
+_ORDERS = {"newest": ("-created_at", "-id"), "oldest": ("created_at", "id")}
+
+
+class GamesBaseView(View):
+    """Lists of games."""
+
+    def listed(self, of_player: UUID | None) -> Response:
+        """One page of the games that the caller may see, all of them or one player's, filtered as the query says."""
+        games = listed_games(
+            player_id=None if self.player is None else self.player.pk,
+            statuses=self.query.get("status", ()),
+            preset=self.query.get("preset", ""),
+            of_player=of_player,
+            rated=self.query.get("rated"),
+            created_after=self.query.get("created_after"),
+            created_before=self.query.get("created_before"),
+        )
+        return self.page(games, _ORDERS[self.query.get("sort", "newest")], game_row_fields)
+
+
+class PlayerGamesView(GamesBaseView):
+    """The games of one player."""
+
+    @operation(
+        "listPlayerGames",
+        tag="Games",
+        summary="List the games of a player",
+        description="Public games in which the player sits or sat, and those that you share; the newest first, unless"
+        " `sort` says otherwise.",
+        token="optional",
+        scope="game:read",
+        query=PlayerGamesQuery,
+        answer=GamePage,
+        problems=("not_found", "erased"),
+    )
+    def get(self, request: Any, player: UUID) -> Response:
+        """One page of games."""
+        return self.listed(player_by_id(player_id=player).pk)
+
+
+class PlayerStatisticsView(View):
+    """How one player has done."""
+
+    @operation(
+        "getPlayerStatistics",
+        tag="Games",
+        summary="Count how the games of a player ended",
+        description="Of games that were played to their end, those that the caller may not see included; against people"
+        " and against computer players alone are told apart.",
+        token="optional",
+        scope="game:read",
+        answer=PlayerStatistics,
+        problems=("not_found", "erased"),
+    )
+    def get(self, request: Any, player: UUID) -> Response:
+        """The counts."""
+        found = player_by_id(player_id=player)
+        return Response({"player": player_fields(found), "results": statistics_of(found.pk)})
