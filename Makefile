@@ -60,7 +60,7 @@ soak: setup  ## Run what `make test` leaves out: great numbers of deals, games, 
 	@test "$(TESTS)" != tests || $(MAKE) races
 
 races: setup  ## Run only the races on PostgreSQL and Redis, 10,000 rounds of each; RACE_ROUNDS=… for fewer
-	@RACE_ROUNDS=$${RACE_ROUNDS:-10000} $(MAKE) test-services TESTS="tests/players tests/service" PYTEST="-m races $(PYTEST)"
+	@RACE_ROUNDS=$${RACE_ROUNDS:-10000} $(MAKE) test-services TESTS="tests/api tests/players tests/service" PYTEST="-m races $(PYTEST)"
 
 format: setup  ## Put the source into its one form
 	@$(VENV) -m ruff format .

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError
@@ -29,10 +29,12 @@ class AppCaller:
     player: Player | None
 
 
+@transaction.atomic
 def create_app(*, owner: Player, name: str, redirect_uris: Sequence[str] = (), now: datetime) -> tuple[App, str]:
     """A new app and its secret, which is shown this once. Raises `forbidden` for guests, `limit_reached`."""
     if owner.kind != PlayerKind.ACCOUNT:
         raise DomainError("forbidden", "Apps belong to accounts; a guest can become one.")
+    Player.objects.select_for_update(no_key=True).get(pk=owner.pk)  # those made at once are counted one by one
     if App.objects.filter(owner=owner).count() >= MOST_APPS:
         raise DomainError("limit_reached", f"An account has at most {MOST_APPS} apps.")
     secret = new_secret(Prefix.APP_SECRET)
@@ -61,7 +63,7 @@ def rotate_app_secret(*, owner: Player, app_id: UUID, end_former: bool, now: dat
 
     Raises `not_found`.
     """
-    app = _owned(owner, app_id)
+    app = _owned(owner, app_id, App.objects.select_for_update(no_key=True))  # each new secret has its day
     secret = new_secret(Prefix.APP_SECRET)
     app.former_digest, app.former_until = app.secret_digest, now + FORMER_SECRET_LASTS
     if end_former:
@@ -142,8 +144,8 @@ def note_act(*, app: App, player: Player, operation: str, path: str, request_id:
     AppAct.objects.create(app=app, player=player, operation=operation, path=path[:200], request_id=request_id, at=now)
 
 
-def _owned(owner: Player, app_id: UUID) -> App:
-    app = App.objects.filter(pk=app_id, owner=owner).first()
+def _owned(owner: Player, app_id: UUID, apps: QuerySet[App] | None = None) -> App:
+    app = (App.objects.all() if apps is None else apps).filter(pk=app_id, owner=owner).first()
     if app is None:
         raise DomainError("not_found", "You have no such app.")
     return app

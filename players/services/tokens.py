@@ -57,12 +57,14 @@ def issue_token(
     return token, secret
 
 
+@transaction.atomic
 def issue_personal_token(
     *, player: Player, name: str, scopes: Iterable[str], expires_at: datetime | None, now: datetime
 ) -> tuple[Token, str]:
     """A token for a script and its secret. Raises `bad_request` for a past expiry, `limit_reached`."""
     if expires_at is not None and expires_at <= now:
         raise malformed("/expires_at", "It must be in the future.")
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # those made at once are counted one by one
     if tokens_of(player=player, now=now).filter(kind=TokenKind.PERSONAL).count() >= MOST_PERSONAL_TOKENS:
         raise DomainError("limit_reached", f"A player has at most {MOST_PERSONAL_TOKENS} personal access tokens.")
     return issue_token(

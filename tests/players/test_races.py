@@ -7,13 +7,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from players.credentials import digest_of
-from players.models import AppPlayer, DataExport, MailSecret, Player, RefreshToken, Token
+from players.models import App, AppPlayer, DataExport, MailSecret, Player, RefreshToken, Token
 from players.services import (
     app_player,
     confirm_email,
     create_app,
     create_export,
     create_guest,
+    issue_app_token,
+    issue_personal_token,
     issue_ticket,
     open_account,
     open_session,
@@ -22,10 +24,13 @@ from players.services import (
     refresh_session,
     request_erasure,
     reset_password,
+    rotate_app_secret,
     session_secrets,
     upgrade_guest,
 )
+from players.services.apps import MOST_APPS
 from players.services.erasure import erase
+from players.services.tokens import MOST_PERSONAL_TOKENS
 from tests.at_once import RACES, ROUNDS, AtOnce
 
 NOW = datetime(2026, 1, 5, 10, tzinfo=UTC)
@@ -104,6 +109,35 @@ def test_a_player_of_an_app_is_one(at_once: AtOnce) -> None:
         made = at_once(*many(lambda _: put_app_player(app=app, external_id=f"{each}", now=NOW).player_id))
         assert set(made) == {app_player(app=app, external_id=f"{each}").player_id}
         assert (AppPlayer.objects.count(), Player.objects.count()) == (each + 1, each + 2)
+
+
+def test_no_more_apps_are_made_than_an_account_may_have(at_once: AtOnce) -> None:
+    owner = Player.objects.create_user("ada", "a long password")
+    for _ in range(ROUNDS):
+        while App.objects.count() < MOST_APPS - 1:
+            create_app(owner=owner, name="Club", now=NOW)
+        assert (
+            at_once(*many(lambda _: create_app(owner=owner, name="Last", now=NOW))).count("limit_reached") == MANY - 1
+        )
+        App.objects.all()[0].delete()
+
+
+def test_no_more_tokens_are_made_than_a_player_may_have(at_once: AtOnce) -> None:
+    wish: Any = {"player": create_guest(now=NOW), "name": "", "scopes": ("game:read",), "expires_at": None, "now": NOW}
+    for _ in range(ROUNDS):
+        while Token.objects.count() < MOST_PERSONAL_TOKENS - 1:
+            issue_personal_token(**wish)
+        assert at_once(*many(lambda _: issue_personal_token(**wish))).count("limit_reached") == MANY - 1
+        Token.objects.all()[0].delete()
+
+
+def test_each_of_two_new_secrets_of_an_app_is_good_for_a_day(at_once: AtOnce) -> None:
+    owner = Player.objects.create_user("ada", "a long password")
+    app, _ = create_app(owner=owner, name="Club", now=NOW)
+    for _ in range(ROUNDS):
+        answers = at_once(*[lambda: rotate_app_secret(owner=owner, app_id=app.pk, end_former=False, now=NOW)] * 2)
+        for _, secret in answers:
+            issue_app_token(app_id=app.pk, secret=secret, now=NOW)
 
 
 def test_one_export_is_written_at_a_time(at_once: AtOnce) -> None:
