@@ -90,6 +90,9 @@ class BotLevelSerializer(serializers.Serializer):
 
     name = serializers.CharField(max_length=60)
     description = serializers.CharField(max_length=_TEXT)
+    rating = serializers.IntegerField(allow_null=True, help_text="Measured; null until it is.")
+    think_time_ms = serializers.IntegerField(min_value=0, help_text="Between moves, on average.")
+    call_delay_ms = serializers.IntegerField(min_value=0, help_text="Before it answers a call window, on average.")
 
 
 BotLevelPage = page_of("BotLevelPage", BotLevelSerializer)

@@ -26,7 +26,7 @@ from api.serializers.service import (
     ReadinessSerializer,
 )
 from api.views.base import View
-from bots.registry import LEVELS
+from bots.registry import LEVELS, Level
 from engine import RULES_EDITION
 from games.clocks import LAG_GRACE
 from players.errors import DomainError
@@ -174,8 +174,7 @@ class BotsView(View):
     )
     def get(self, request: Any) -> HttpResponse:
         """All levels."""
-        levels = [{"name": level.name, "description": level.description} for level in LEVELS.values()]
-        return self.cached(whole(levels), _HOUR)
+        return self.cached(whole([_level(level) for level in LEVELS.values()]), _HOUR)
 
 
 class NotFoundView(View):
@@ -187,3 +186,17 @@ class NotFoundView(View):
         """Refuse, whatever the method."""
         self.begin(request)
         raise DomainError("not_found")
+
+
+def _level(level: Level) -> dict[str, Any]:
+    return {
+        "name": level.name,
+        "description": level.description,
+        "rating": level.rating,
+        "think_time_ms": _mean_ms(level.think_time_seconds),
+        "call_delay_ms": _mean_ms(level.call_delay_seconds),
+    }
+
+
+def _mean_ms(seconds: tuple[float, float]) -> int:
+    return round(sum(seconds) / 2 * 1000 * settings.BOT_DELAY_FACTOR)

@@ -97,6 +97,12 @@ def test_levels_of_computer_players(anybody: ApiClient) -> None:
     assert names[:4] == ["random", "novice", "casual", "club"]
 
 
+def test_levels_tell_their_pace(anybody: ApiClient, settings: Any) -> None:
+    settings.BOT_DELAY_FACTOR = 2.0
+    casual = anybody.get("bots").json()["results"][2]
+    assert (casual["rating"], casual["think_time_ms"], casual["call_delay_ms"]) == (None, 3000, 4000)
+
+
 def test_every_preset_is_a_ruleset(anybody: ApiClient) -> None:
     listed = anybody.get("rulesets").json()["results"]
     assert [ruleset["name"] for ruleset in listed] == list(PRESETS)
