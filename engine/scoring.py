@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.cards import BIT, FIRST_JOKER, RANK, RANK_ALONE, Card, Seat, cards_in, played
 from engine.melds import RUN, Meld
 from engine.options import Options
@@ -9,6 +11,7 @@ from engine.rules import Rules
 from engine.table import OVER, Deal, Table
 
 
+@lru_cache(maxsize=1 << 14)  # asked for again with each move, of melds that seldom change
 def meld_points(rules: Rules, meld: Meld) -> tuple[int, ...]:
     """The points of each card of the meld, in its order."""
     pairs = [played(text) for text in meld.cards]
