@@ -10,11 +10,13 @@ from weakref import WeakKeyDictionary
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Model, QuerySet
+from django.db.models import BooleanField, CharField, IntegerField, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row", bound=Model)
+
+_STORED_AS_THEY_ARE = (BooleanField, CharField, IntegerField)
 
 
 class Lookup(Generic[Row]):
@@ -78,7 +80,7 @@ def insert(rows: Sequence[Model]) -> None:
     """Add new rows of one model in one statement. Their ids are given by the database, and not read back."""
     model, connection = type(rows[0]), connections[DEFAULT_DB_ALIAS]
     sql, fields = _insertion(model, len(rows))
-    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for row in rows for field in fields]
+    values = [value for row in rows for value in _values(row, fields, connection)]
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
     for row in rows:
@@ -89,9 +91,20 @@ def update(row: Model, names: tuple[str, ...]) -> None:
     """Write these fields of a row that is there."""
     connection = connections[DEFAULT_DB_ALIAS]
     sql, fields = _change(type(row), names)
-    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    values = _values(row, fields, connection)
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
+
+
+def _values(row: Model, fields: list[Any], connection: BaseDatabaseWrapper) -> list[Any]:
+    """What is stored of these fields; texts, integers and truth values as they are."""
+    values = row.__dict__
+    return [
+        values[field.attname]
+        if isinstance(field, _STORED_AS_THEY_ARE)
+        else field.get_db_prep_save(values[field.attname], connection)
+        for field in fields
+    ]
 
 
 @cache
