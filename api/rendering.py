@@ -1,6 +1,6 @@
 """The forms in which the API reads and writes: JSON, and no other."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.http import parse_header_parameters
@@ -15,6 +15,7 @@ from players.errors import DomainError
 
 LARGEST_BODY = 64 * 1024
 # Clients that write these mean JSON: generated ones ask for problems, an EventSource cannot say otherwise.
+ANYTHING = "*/*"
 _AS_GOOD_AS_JSON = ("application/problem+json", "text/event-stream")
 
 
@@ -64,9 +65,18 @@ def _check_media_type(text: str) -> None:
 class Negotiation(DefaultContentNegotiation):
     """The `Accept` header and nothing else decides the form of an answer."""
 
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """The renderer, at once for a client that asks for what it would get anyway, as nearly all do."""
+        first = next(iter(renderers))
+        if first.media_type and request.headers.get("Accept", ANYTHING) in (ANYTHING, first.media_type):
+            return first, first.media_type
+        return super().select_renderer(request, renderers, format_suffix)
+
     def get_accept_list(self, request: Request) -> list[str]:
         """What the client accepts; an empty header accepts anything."""
         accepted: list[str] = super().get_accept_list(request)
         if not any(accepted) or any(wanted.split(";")[0].strip() in _AS_GOOD_AS_JSON for wanted in accepted):
-            return ["*/*"]
+            return [ANYTHING]
         return accepted

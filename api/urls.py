@@ -22,6 +22,10 @@ from api.views import (  # noqa: E402
 from api.views.games import games, history, lists, offers, play, seats  # noqa: E402
 
 urlpatterns = [
+    # In the order in which they are tried: first what is asked for all the time.
+    path("games/<id:game>/view", play.GameViewView.as_view(), name="view"),
+    path("games/<id:game>/moves", play.MovesView.as_view(), name="moves"),
+    path("games/<id:game>/events", history.EventsView.as_view(), name="events"),
     path("", service.IndexView.as_view(schema=None)),  # in the schema it has no slash at its end
     path("meta", service.MetaView.as_view(), name="meta"),
     path("problems", service.ProblemsView.as_view(), name="problems"),
@@ -66,16 +70,13 @@ urlpatterns = [
     path("games/<id:game>/start", games.StartView.as_view(), name="start"),
     path("games/<id:game>/resign", games.ResignView.as_view(), name="resign"),
     path("games/<id:game>/rematch", games.RematchView.as_view(), name="rematch"),
-    path("games/<id:game>/view", play.GameViewView.as_view(), name="view"),
     path("games/<id:game>/legal-moves", play.LegalMovesView.as_view(), name="legal_moves"),
-    path("games/<id:game>/moves", play.MovesView.as_view(), name="moves"),
     path("games/<id:game>/turn", play.TurnView.as_view(), name="turn"),
     path("games/<id:game>/moves/check", play.MoveCheckView.as_view(), name="move_check"),
     path("games/<id:game>/moves/<int:version>", play.MoveView.as_view(), name="move"),
     path("games/<id:game>/offers", offers.OffersView.as_view(), name="offers"),
     path("games/<id:game>/offers/<id:offer>", offers.OfferView.as_view(), name="offer"),
     path("games/<id:game>/offers/<id:offer>/answer", offers.OfferAnswerView.as_view(), name="offer_answer"),
-    path("games/<id:game>/events", history.EventsView.as_view(), name="events"),
     path("games/<id:game>/deals", history.DealsView.as_view(), name="deals"),
     path("games/<id:game>/deals/<int:number>", history.DealView.as_view(), name="deal"),
     path("games/<id:game>/deals/<int:number>/fairness", history.DealFairnessView.as_view(), name="fairness"),

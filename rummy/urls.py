@@ -10,13 +10,13 @@ from api.views.service import HealthView, IndexView, ReadinessView
 admin.site.site_header = admin.site.site_title = "500 Rum"
 
 urlpatterns = [
-    path("admin/", admin.site.urls),
-    path("api/v1", IndexView.as_view()),
     path("api/v1/", include("api.urls")),
     path("oauth/authorize", pages.AuthorizeView.as_view(), name="oauth_authorize"),
     path("oauth/token", endpoints.token, name="oauth_token"),
     path("oauth/revoke", endpoints.revoke, name="oauth_revoke"),
     path(".well-known/oauth-authorization-server", endpoints.metadata, name="oauth_metadata"),
+    path("api/v1", IndexView.as_view()),
+    path("admin/", admin.site.urls),
     path("healthz", HealthView.as_view()),
     path("readyz", ReadinessView.as_view()),
     path("metrics", MetricsView.as_view()),

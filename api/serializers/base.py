@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +31,17 @@ class StrictSerializer(serializers.Serializer):
         if faults:
             raise ValidationError(faults)
         return value
+
+
+@cache
+def reader(serializer: type[serializers.Serializer]) -> serializers.Serializer:
+    """One serializer of this kind for all requests, of which only `run_validation` may be called.
+
+    It keeps nothing of what it reads. Making one means to copy all of its fields, which takes longer than reading.
+    """
+    made: serializers.Serializer = serializer()
+    assert made.fields is not None  # made now, not by several threads at once
+    return made
 
 
 def list_of(item: type[serializers.Serializer], longest: int, **options: Any) -> serializers.ListField:

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from rest_framework.exceptions import APIException, MethodNotAllowed
+from rest_framework.exceptions import APIException, MethodNotAllowed, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -24,7 +24,7 @@ from api.operations import Operation
 from api.pages import opened, page
 from api.problems import fault
 from api.rendering import LARGEST_BODY, JSONParser, JSONRenderer, Negotiation
-from api.serializers.base import EmptyBody
+from api.serializers.base import EmptyBody, reader
 from api.waiting import wait_of
 from players.errors import DomainError
 
@@ -71,9 +71,8 @@ class View(APIView):
     def body(self) -> dict[str, Any]:
         """The validated body of the declared shape. Raises what makes a `bad_request` or `unknown_field`."""
         assert self.operation.request is not None
-        serializer = self.operation.request(data=self.request.data)
-        serializer.is_valid(raise_exception=True)
-        return dict(serializer.validated_data)
+        read = reader(self.operation.request)
+        return dict(read.run_validation(self.request.data))
 
     def answer(self, value: Any, headers: Mapping[str, str] | None = None) -> Response:
         """The value in its declared shape."""
@@ -236,7 +235,7 @@ class View(APIView):
         if length.isascii() and length.isdigit() and int(length) > LARGEST_BODY:
             raise DomainError("too_large")
         if self.operation.request is None and self.operation.is_writing:
-            EmptyBody(data=self.request.data).is_valid(raise_exception=True)
+            reader(EmptyBody).run_validation(self.request.data)
 
     def _read_query(self) -> None:
         """The parameters, those that a cursor remembers included."""
@@ -257,15 +256,13 @@ class View(APIView):
         self.query = self._validated(parameters)
 
     def _validated(self, parameters: dict[str, str]) -> dict[str, Any]:
-        serializer = (self.operation.query or EmptyBody)(data=parameters)
-        if serializer.is_valid():
-            return dict(serializer.validated_data)
-        errors = [
-            fault(part.code, str(part), parameter=name[:80])
-            for name, parts in serializer.errors.items()
-            for part in parts
-        ]
-        unknown = [name for name in parameters if name not in serializer.fields]
+        read = reader(self.operation.query or EmptyBody)
+        try:
+            return dict(read.run_validation(parameters))
+        except ValidationError as error:
+            found: Any = error.detail
+        errors = [fault(part.code, str(part), parameter=name[:80]) for name, parts in found.items() for part in parts]
+        unknown = [name for name in parameters if name not in read.fields]
         for line in errors:
             if line["parameter"] in {name[:80] for name in unknown}:
                 line["code"] = "unknown_parameter"

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.urls import reverse
 from rest_framework.response import Response
 
 import engine
@@ -87,7 +86,7 @@ class PlayBaseView(GameBaseView):
     def told_played(self, state: GameState, content: dict[str, Any]) -> Response:
         """The content with the mover's new view; its `version` is that of the last move."""
         view = view_fields(state, viewer_of(state, self.player.pk), self.now)
-        location = reverse("move", args=[state.game.id, content["version"]])
+        location = f"{self.request.path.rpartition('/')[0]}/moves/{content['version']}"
         return self.told(
             content | {"view": view, "server_time": instant(self.now)},
             {"Location": location, "ETag": state.cursor.tag},
