@@ -6,6 +6,7 @@ The line names method, path, status and time. It must not know bodies, headers, 
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
 from django.http import HttpRequest, HttpResponse
@@ -22,10 +23,11 @@ log = structlog.get_logger("rummy.request")
 
 def request_id_of(request: HttpRequest) -> str:
     """The client's own request id if it is a UUID, else a new one."""
-    try:
-        return str(uuid.UUID(request.headers.get(HEADER, "")))
-    except ValueError:
-        return str(uuid.uuid4())
+    given = request.headers.get(HEADER)
+    if given:
+        with suppress(ValueError):
+            return str(uuid.UUID(given))
+    return str(uuid.uuid4())
 
 
 class RequestLog:
