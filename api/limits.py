@@ -6,7 +6,7 @@ asked again.
 
 import hashlib
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -71,6 +71,7 @@ class Charge:
     key: str
     used: int
     reset_seconds: int
+    is_counted: bool = True
 
     @property
     def is_over(self) -> bool:
@@ -88,22 +89,26 @@ def unseen(name: str) -> str:
     return hashlib.sha256(name.encode()).hexdigest()[:32]
 
 
-def charge(counted: Sequence[tuple[Bucket, str]], now: datetime) -> list[Charge]:
-    """Count one request in each of the buckets, under the name of whoever is counted there."""
+def charge(counted: Sequence[tuple[Bucket, str]], now: datetime, *, later: bool = False) -> list[Charge]:
+    """Count one request in each of the buckets, under the name of whoever is counted there.
+
+    `later`: only see what it would come to; `settle` counts it then, if it turns out to cost something.
+    """
     second = int(now.timestamp())
-    places = [(bucket, name, *divmod(second, bucket.seconds)) for bucket, name in counted]
-    keys = [f"{_KEYS}:{bucket.name}:{name}:{window}" for bucket, name, window, _ in places]
-    used = _count([Step(key, 1, 2 * bucket.seconds) for key, (bucket, _) in zip(keys, counted, strict=True)])
-    return [
-        Charge(bucket, key, number, bucket.seconds - passed)
-        for key, number, (bucket, _, _, passed) in zip(keys, used, places, strict=True)
-    ]
+    charges = []
+    for bucket, name in counted:
+        window, passed = divmod(second, bucket.seconds)
+        key = f"{_KEYS}:{bucket.name}:{name}:{window}"
+        charges.append(Charge(bucket, key, 1, bucket.seconds - passed, is_counted=not later))
+    used = _count([_step(one, 0 if later else 1) for one in charges])
+    return [replace(one, used=number + later) for one, number in zip(charges, used, strict=True)]
 
 
-def refund(charges: Sequence[Charge]) -> list[Charge]:
-    """Take back what turned out to cost nothing."""
-    used = _count([Step(one.key, -1, 2 * one.bucket.seconds) for one in charges])
-    return [replace(one, used=number) for one, number in zip(charges, used, strict=True)]
+def settle(charges: Sequence[Charge], is_free: Callable[[Charge], bool]) -> list[Charge]:
+    """Take back what turned out to cost nothing, and count now what does and was left for later."""
+    amounts = [(not is_free(one)) - one.is_counted for one in charges]
+    _count([_step(one, amount) for one, amount in zip(charges, amounts, strict=True) if amount])
+    return [replace(one, used=one.used - is_free(one)) for one in charges]
 
 
 @contextmanager
@@ -141,6 +146,10 @@ def limit_headers(charges: list[Charge]) -> dict[str, str]:
 def are_on() -> bool:
     """Whether requests are counted at all."""
     return bool(settings.RATE_LIMITS_ENABLED)
+
+
+def _step(one: Charge, amount: int) -> Step:
+    return Step(one.key, amount, 2 * one.bucket.seconds)
 
 
 def _count(steps: Sequence[Step]) -> list[int]:

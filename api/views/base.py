@@ -201,7 +201,9 @@ class View(APIView):
             if declared.bucket.per == "seat" and self.player is not None:
                 buckets.remove(limits.BUCKETS["player"])  # who reads too much may still move
             buckets.append(declared.bucket)
-        self.charges = limits.charge([(bucket, self._counted_as(bucket)) for bucket in buckets], self.now)
+        counted = [(bucket, self._counted_as(bucket)) for bucket in buckets]
+        may_be_free = wait is None and self.request.method == "GET" and "If-None-Match" in self.request.headers
+        self.charges = limits.charge(counted, self.now, later=may_be_free)
         limits.refuse_if_over(self.charges)
 
     def _common_buckets(self) -> list[limits.Bucket]:
@@ -215,8 +217,7 @@ class View(APIView):
         """What the request has cost: a repeated answer and one that has not changed cost nothing."""
         free = response.status_code == 304 or REPLAYED in response
         refused = response.status_code >= 400
-        unpaid = [one for one in self.charges if free or (refused and not one.bucket.counts_refused)]
-        return [one for one in self.charges if one not in unpaid] + limits.refund(unpaid)
+        return limits.settle(self.charges, lambda one: free or (refused and not one.bucket.counts_refused))
 
     def _counted_as(self, bucket: limits.Bucket) -> str:
         if bucket.per == "address":
@@ -239,13 +240,13 @@ class View(APIView):
 
     def _read_query(self) -> None:
         """The parameters, those that a cursor remembers included."""
+        self._after: list[str] | None = None
         given = self.request.query_params
         repeated = [
             fault("repeated", "Given more than once.", parameter=key) for key in given if len(given.getlist(key)) > 1
         ]
         if repeated:
             raise DomainError("bad_request", errors=repeated)
-        self._after: list[str] | None = None
         parameters: dict[str, str] = {key: str(value) for key, value in given.items()}
         if self.operation.is_paged and "cursor" in parameters:
             remembered, self._after = opened(parameters["cursor"], self.request.path)

@@ -139,6 +139,21 @@ def test_an_answer_that_has_not_changed_costs_nothing(anybody: ApiClient) -> Non
     assert remaining(first, "anonymous") == remaining(again, "anonymous")
 
 
+def test_what_has_changed_costs_what_it_costs_without_a_tag(anybody: ApiClient) -> None:
+    first = anybody.get("rulesets")
+    again = anybody.get("rulesets", headers={"If-None-Match": '"another"'})
+    assert again.status_code == 200
+    assert remaining(first, "anonymous") - remaining(again, "anonymous") == 1
+    assert remaining(anybody.get("meta"), "anonymous") == remaining(again, "anonymous") - 1
+
+
+def test_nobody_is_let_in_by_a_tag_when_the_limit_is_reached(anybody: ApiClient) -> None:
+    tag = {"If-None-Match": anybody.get("rulesets")["ETag"]}
+    for _ in range(59):
+        anybody.get("meta")
+    assert anybody.get("rulesets", headers=tag).status_code == 429
+
+
 def test_without_a_cache_everything_passes(anybody: ApiClient, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
     asked = []
 

@@ -78,7 +78,7 @@ def test_a_game_that_is_over_is_not_waited_for() -> None:
 def test_the_request_is_counted_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[Any] = []
     charge = limits.charge
-    monkeypatch.setattr(limits, "charge", lambda *values: counted.append(values) or charge(*values))
+    monkeypatch.setattr(limits, "charge", lambda *values, **more: counted.append(values) or charge(*values, **more))
     wait = Wait()
     first = events_of(table, wait)
     again = events_of(table, wait)
