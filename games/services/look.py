@@ -4,9 +4,14 @@ from datetime import datetime
 from uuid import UUID
 
 from games import store
+from games.cursors import Cursor
+from games.models import Game, Visibility
 from games.selectors.access import check_visible
 from games.services.deadlines import is_due, settle_game
 from games.store import GameState
+from players.compiled import Lookup
+
+_place = Lookup(lambda: Game.objects.only("version", "notice_count", "visibility", "due_at"), "id")
 
 
 def look_at(*, game_id: UUID, player_id: UUID | None, now: datetime) -> GameState:
@@ -16,3 +21,14 @@ def look_at(*, game_id: UUID, player_id: UUID | None, now: datetime) -> GameStat
     if is_due(state, now) and settle_game(game_id=game_id, now=now):
         return store.load(game_id)
     return state
+
+
+def public_place(*, game_id: UUID, now: datetime) -> Cursor | None:
+    """The place behind all that was told of the game, by one small statement; None where one has to look at it.
+
+    That is where not everybody may see it, where it is not, and where time has decided something.
+    """
+    game = _place.row(game_id)
+    if game is None or game.visibility == Visibility.PRIVATE or (game.due_at is not None and game.due_at <= now):
+        return None
+    return Cursor(game.version, game.notice_count)

@@ -12,7 +12,7 @@ from api.idempotency import Reveal
 from api.views.base import View
 from games.selectors.access import viewer_of
 from games.selectors.games import with_profiles
-from games.services.look import look_at
+from games.services.look import look_at, public_place
 from games.sight import Viewer
 from games.store import GameState
 from players.errors import DomainError
@@ -60,9 +60,15 @@ class GameBaseView(View):
         """The answer; selectors have written it in its declared shape."""
         return Response(content, status=self.operation.status, headers=headers)
 
-    def tagged(self, state: GameState, write: Callable[[], Any]) -> HttpResponse:
+    def tagged(self, game: UUID, write: Callable[[GameState, Viewer], Any]) -> HttpResponse:
         """What `write` gives, with the game's place as its tag; 304 for a client that has it."""
+        known = self.request.headers.get("If-None-Match")
+        if known is not None:
+            place = public_place(game_id=game, now=self.now)
+            if place is not None and holds_tag(known, place.tag):
+                return HttpResponse(status=304, headers={"ETag": place.tag})
+        state, viewer = self.look(game)
         tag = state.cursor.tag
-        if holds_tag(self.request.headers.get("If-None-Match"), tag):
+        if holds_tag(known, tag):
             return HttpResponse(status=304, headers={"ETag": tag})
-        return self.told(write(), {"ETag": tag})
+        return self.told(write(state, viewer), {"ETag": tag})

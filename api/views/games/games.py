@@ -94,8 +94,7 @@ class GameView(GameBaseView):
     )
     def get(self, request: Any, game: UUID) -> HttpResponse:
         """The game."""
-        state, _ = self.look(game)
-        return self.tagged(state, lambda: self.with_included(game_fields(state), state))
+        return self.tagged(game, lambda state, _: self.with_included(game_fields(state), state))
 
     @operation(
         "updateGame",

@@ -28,6 +28,7 @@ from games.selectors.views import own_legal_moves_fields, view_fields
 from games.services.dry_run import check_move
 from games.services.play import submit_move
 from games.services.turn import submit_turn
+from games.sight import Viewer
 from games.store import GameState
 from games.times import instant
 
@@ -54,12 +55,11 @@ class GameViewView(GameBaseView):
     )
     def get(self, request: Any, game: UUID) -> HttpResponse:
         """The view."""
-        state, viewer = self.look(game)
-        with_moves = self.includes("legal_moves")
-        return self.tagged(
-            state,
-            lambda: self.with_included(view_fields(state, viewer, self.now, with_legal_moves=with_moves), state),
-        )
+        return self.tagged(game, self._fields)
+
+    def _fields(self, state: GameState, viewer: Viewer) -> dict[str, Any]:
+        view = view_fields(state, viewer, self.now, with_legal_moves=self.includes("legal_moves"))
+        return self.with_included(view, state)
 
 
 class LegalMovesView(GameBaseView):
