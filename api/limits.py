@@ -108,7 +108,7 @@ def settle(charges: Sequence[Charge], is_free: Callable[[Charge], bool]) -> list
     """Take back what turned out to cost nothing, and count now what does and was left for later."""
     amounts = [(not is_free(one)) - one.is_counted for one in charges]
     _count([_step(one, amount) for one, amount in zip(charges, amounts, strict=True) if amount])
-    return [replace(one, used=one.used - is_free(one)) for one in charges]
+    return [replace(one, used=max(0, one.used - is_free(one))) for one in charges]
 
 
 @contextmanager
