@@ -31,6 +31,31 @@ class Run:
     """The 95th percentile."""
 
 
+@dataclass(frozen=True)
+class Load:
+    """A run, and what it cost a request in milliseconds of CPU: the web's processes, and the database's."""
+
+    run: Run
+    web_ms: float
+    database_ms: float
+
+    @property
+    def rate(self) -> float:
+        """Requests a second."""
+        return self.run.count / self.run.seconds
+
+    @property
+    def cpu_ms(self) -> float:
+        """Web and database together."""
+        return self.web_ms + self.database_ms
+
+
+def run_of(took: list[float], seconds: float) -> Run:
+    """What came of load in which each answer took so many seconds."""
+    twentieths = quantiles(took, n=20)
+    return Run(len(took), seconds, twentieths[9] * 1000, twentieths[18] * 1000)
+
+
 def request(method: str, path: str, authorization: str, body: Any = None, headers: dict[str, str] | None = None) -> str:
     """A whole HTTP request as text."""
     content = "" if body is None else json.dumps(body, separators=(",", ":"))
@@ -77,8 +102,7 @@ def drive(port: int, lanes: deque[Lane], *, expected: int, clients: int, seconds
     took = [each for client in all_clients for each in client.took]
     for client in all_clients:
         client.socket.close()
-    twentieths = quantiles(took, n=20)
-    return Run(len(took), spent, twentieths[9] * 1000, twentieths[18] * 1000)
+    return run_of(took, spent)
 
 
 class _Client:

@@ -12,32 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.cpu import Stopwatch, backends
-from benchmarks.load import Lane, Run, drive
+from benchmarks.load import Lane, Load, drive
 from benchmarks.machine import ROOT
 from benchmarks.memory import family
 from benchmarks.server import end
 
 WORKERS, THREADS = 2, 4
 LONGEST_START_SECONDS, PAUSE_SECONDS = 60, 0.05
-
-
-@dataclass(frozen=True)
-class Load:
-    """A run, and what it cost a request in milliseconds of CPU: the web's processes, and the database's."""
-
-    run: Run
-    web_ms: float
-    database_ms: float
-
-    @property
-    def rate(self) -> float:
-        """Requests a second."""
-        return self.run.count / self.run.seconds
-
-    @property
-    def cpu_ms(self) -> float:
-        """Web and database together."""
-        return self.web_ms + self.database_ms
 
 
 @dataclass(frozen=True)
