@@ -14,7 +14,7 @@ from statistics import quantiles
 from typing import Any
 
 LARGEST_READ = 1 << 18
-LONGEST_SILENCE_SECONDS = 30
+LONGEST_SILENCE_SECONDS, FEWEST_ANSWERS = 30, 20
 
 Lane = deque[bytes]
 """Requests that are sent one after the other, such as the moves of one game."""
@@ -52,6 +52,8 @@ class Load:
 
 def run_of(took: list[float], seconds: float) -> Run:
     """What came of load in which each answer took so many seconds."""
+    if len(took) < FEWEST_ANSWERS:
+        raise RuntimeError("hardly anything was answered")
     twentieths = quantiles(took, n=20)
     return Run(len(took), seconds, twentieths[9] * 1000, twentieths[18] * 1000)
 

@@ -4,8 +4,8 @@ const { io } = require("socket.io-client");
 
 const [port, clients, seconds] = process.argv.slice(2).map(Number);
 const MOVES_A_MATCH = 40;
-const end = Date.now() + seconds * 1000;
-const started = process.hrtime.bigint();
+let end;
+let started;
 const took = [];
 let playing = clients;
 
@@ -24,6 +24,10 @@ function play(client) {
     socket.emit("update", { type: "MAKE_MOVE", payload }, version, id, "0");
   };
   const next = (state) => {
+    if (end === undefined) {
+      started = process.hrtime.bigint();
+      end = Date.now() + seconds * 1000;
+    }
     if (Date.now() >= end) return leave(socket);
     return state._stateID % MOVES_A_MATCH === 0 && state._stateID > 0 ? sit() : move(state._stateID);
   };
