@@ -76,9 +76,6 @@ def problem_response(problem: Problem, request: HttpRequest) -> HttpResponse:
     wait = problem.facts.get("retry_after_ms")
     if wait is not None:
         headers["Retry-After"] = str(math.ceil(wait / 1000))
-    return HttpResponse(
-        encode(document(problem, request)),
-        status=problem.type.status,
-        content_type=MEDIA_TYPE,
-        headers=headers,
-    )
+    content = encode(document(problem, request))
+    headers["Content-Length"] = str(len(content))  # nobody else may come to say it
+    return HttpResponse(content, status=problem.type.status, content_type=MEDIA_TYPE, headers=headers)

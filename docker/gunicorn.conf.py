@@ -6,6 +6,7 @@ A long-poll that comes here holds a thread, so at most eight of them wait; they 
 import multiprocessing
 import os
 import tempfile
+from typing import Any
 
 # Where the processes count together what `/metrics` tells; it is looked at before the application is imported.
 os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="rummy-metrics-"))
@@ -20,3 +21,15 @@ keepalive = 75
 worker_tmp_dir = "/dev/shm"  # a heartbeat file on a slow disk would end good workers
 control_socket_disable = True
 accesslog = None  # `rummy.request_log` writes a line for each request
+
+
+def post_worker_init(worker: Any) -> None:
+    """Answer with problems what gunicorn cannot read."""
+    from gunicorn import util
+
+    from rummy.bare_problems import bare_error
+
+    def write_error(sock: Any, status: int, reason: str, message: str) -> None:
+        util.write_nonblock(sock, bare_error(status))
+
+    util.write_error = write_error

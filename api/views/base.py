@@ -231,7 +231,7 @@ class View(APIView):
     def _check_body(self) -> None:
         """Refuse a body that is too large or of unknown length unread, and any where none is taken."""
         length = self.request.META.get("CONTENT_LENGTH") or ""
-        if not length and "HTTP_TRANSFER_ENCODING" in self.request.META:
+        if "HTTP_TRANSFER_ENCODING" in self.request.META:  # it counts, also where there is a length beside it
             raise DomainError("length_required")
         if length.isascii() and length.isdigit() and int(length) > LARGEST_BODY:
             raise DomainError("too_large")

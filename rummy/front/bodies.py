@@ -36,9 +36,11 @@ async def read_body(scope: HTTPScope, receive: Receive, patience: Patience) -> B
     Such a one is refused for its headers alone by whoever answers the request.
     """
     headers = dict(scope["headers"])
+    if b"transfer-encoding" in headers:  # its end is told by itself, whatever a length beside it says
+        return Body(is_whole=False)
     length = headers.get(b"content-length", b"")
     if not length.isdigit():
-        return Body(is_whole=b"transfer-encoding" not in headers)
+        return Body()
     if int(length) > _largest(scope["path"]):
         return Body(is_whole=False)
     if not int(length):

@@ -4,6 +4,7 @@ It must not know what the requests are about.
 """
 
 import asyncio
+import logging
 from io import BytesIO
 from urllib.parse import unquote
 
@@ -15,11 +16,15 @@ from rummy.asgi import application as whole
 from rummy.request_log import HEADER, request_id_of
 
 ENDING_RETRY_MS = 5000  # by then a server that is started again answers
+FAILED_RETRY_MS = 1000
 _SCHEMES = ("http://", "https://")
 
 
+log = logging.getLogger("rummy.serve")
+
+
 class Served:
-    """Answers with another application, and in its place where the server's end cuts it off."""
+    """Answers with another application, and in its place where it fails or the server's end cuts it off."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -35,7 +40,12 @@ class Served:
         try:
             await self._app(scope, receive, answer)
         except asyncio.CancelledError:
-            await answer.cut_off(scope)
+            await answer.cut_off(scope, Problem("unavailable", facts={"retry_after_ms": ENDING_RETRY_MS}))
+        except Exception:
+            if answer.has_begun:  # all that is left is to break the connection off
+                raise
+            log.exception("The application failed.")
+            await answer.cut_off(scope, Problem("internal", facts={"retry_after_ms": FAILED_RETRY_MS}))
 
 
 class _Answer:
@@ -43,22 +53,23 @@ class _Answer:
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._has_begun = self._is_cut_off = False
+        self.has_begun = self._is_cut_off = False
 
     async def __call__(self, event: SendEvent) -> None:
         """Send one event."""
         if not self._is_cut_off:
-            self._has_begun = True
+            self.has_begun = True
             await self._send(event)
 
-    async def cut_off(self, scope: HTTPScope) -> None:
-        """Say that the server ends; an answer that has begun just ends."""
+    async def cut_off(self, scope: HTTPScope, problem: Problem) -> None:
+        """Answer with the problem; an answer that has begun just ends."""
         self._is_cut_off = True
-        if self._has_begun:
+        if self.has_begun:
             return
-        request = ASGIRequest(scope, BytesIO())
+        headers = [(name, value) for name, value in scope["headers"] if name != b"content-type"]  # may be unreadable
+        request = ASGIRequest({**scope, "headers": headers}, BytesIO())
         request_id = request.request_id = request_id_of(request)  # type: ignore[attr-defined]
-        response = problem_response(Problem("unavailable", facts={"retry_after_ms": ENDING_RETRY_MS}), request)
+        response = problem_response(problem, request)
         response[HEADER], response["Connection"] = request_id, "close"
         headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
         await self._send({"type": "http.response.start", "status": response.status_code, "headers": headers})

@@ -72,6 +72,7 @@ async def _serve(taken: socket.socket, answering: Callable[[], None]) -> None:
         "rummy.serve.application:application",
         access_log=False,
         lifespan="on",
+        http="rummy.serve.protocol:Protocol",
         log_config=None,
         proxy_headers=False,
         server_header=False,

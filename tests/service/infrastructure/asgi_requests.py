@@ -36,6 +36,7 @@ class Exchange:
             "method": self.method,
             "scheme": "http",
             "path": self.path,
+            "raw_path": self.path.encode(),
             "query_string": b"",
             "root_path": "",
             "headers": list(self.headers),

@@ -110,7 +110,14 @@ class TestBodies:
         assert late.content == b"The body did not come in time."
         assert late.answered_headers[b"connection"] == b"close"
 
-    @pytest.mark.parametrize("headers", [sized(LARGEST_BODY + 1), [(b"transfer-encoding", b"chunked")]])
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            sized(LARGEST_BODY + 1),
+            [(b"transfer-encoding", b"chunked")],
+            [(b"transfer-encoding", b"chunked"), *sized(2)],
+        ],
+    )
     def test_that_are_too_large_or_of_unknown_length_stay_unread(
         self, front: Front, headers: list[tuple[bytes, bytes]]
     ) -> None:
