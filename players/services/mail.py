@@ -31,18 +31,13 @@ def request_password_reset(*, address: str, now: datetime) -> None:
 
 def change_email(*, player: Player, email: str | None, now: datetime) -> None:
     """Ask for the confirmation of another address, or do without one from now on. Raises `forbidden` for guests."""
-    check_may_have_address(player)
+    if player.kind != PlayerKind.ACCOUNT:
+        raise DomainError("forbidden", "Guests have no address; a guest can become an account.")
     if email:
         order_confirmation(player=player, address=email, now=now)
         return
     player.email = None
     player.save(update_fields=["email"])
-
-
-def check_may_have_address(player: Player) -> None:
-    """`forbidden` for a guest."""
-    if player.kind != PlayerKind.ACCOUNT:
-        raise DomainError("forbidden", "Guests have no address; a guest can become an account.")
 
 
 def order_confirmation(*, player: Player, address: str, now: datetime) -> None:

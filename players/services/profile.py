@@ -3,20 +3,21 @@
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+
 from players.models import Player, PlayerKind
 from players.names import clean_name
 from players.services.accounts import rename_account
-from players.services.mail import change_email, check_may_have_address
+from players.services.mail import change_email
 
 
+@transaction.atomic
 def update_profile(*, player: Player, changes: dict[str, Any], now: datetime) -> Player:
     """The player with a new `name`, `country` or `email` (None clears them); what is absent stays.
 
     An address has to be confirmed first. Raises `BadName`; for accounts, which sign in with their name,
     `name_taken`; for guests with an address `forbidden`.
     """
-    if "email" in changes:
-        check_may_have_address(player)  # before anything is written
     if "country" in changes:
         player.country = changes["country"]
     if "name" in changes and player.kind == PlayerKind.ACCOUNT:

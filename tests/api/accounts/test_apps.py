@@ -102,7 +102,8 @@ def test_acting_costs_one_statement_for_all_who_take_part_and_one_for_what_is_wr
         client.get("me", **acting(bea))
     with CaptureQueriesContext(connection) as writing:
         client.patch("me", {"country": "GB"}, **acting(bea))
-    assert (len(reading), len(writing)) == (1, 3)
+    wrote = [query for query in writing if "SAVEPOINT" not in query["sql"]]
+    assert (len(reading), len(wrote)) == (1, 3)
 
 
 def test_an_app_acts_for_nobody_elses_player(club: Club, account: ApiClient, guest: ApiClient) -> None:
