@@ -83,6 +83,7 @@ class FriendView(TiesBaseView):
         summary="Take a player off your friends",
         scope="profile",
         status=204,
+        problems=("not_found",),  # an id that is none
     )
     def delete(self, request: Any, player: UUID) -> Response:
         """Be friends no more."""
@@ -133,6 +134,7 @@ class BlockView(TiesBaseView):
         summary="Block a player no longer",
         scope="profile",
         status=204,
+        problems=("not_found",),  # an id that is none
     )
     def delete(self, request: Any, player: UUID) -> Response:
         """Unblock the player."""
