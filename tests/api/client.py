@@ -1,6 +1,7 @@
 """A client that speaks JSON and looks at every answer: is it as the schema says, or a proper problem?"""
 
 import json
+import re
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -13,6 +14,8 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from api.problem_types import PROBLEM_TYPES
 
+# Any operation may answer these, which no description lists.
+NO_FAULT_OF_THE_REQUEST = {"internal", "unavailable"}
 _OPENAPI_ONLY = ("nullable", "discriminator")
 PROBLEM_KEYS = {
     "type", "title", "status", "detail", "instance", "code", "errors", "rule", "current_version",
@@ -85,6 +88,7 @@ def check(method: str, path: str, answer: HttpResponse) -> None:
         return
     if answer.status_code >= 400:
         check_problem(path, answer)
+        check_declared(method, path, answer)
     elif answer.content and answer["Content-Type"] == "application/json":
         check_schema(method, path, answer)
 
@@ -111,14 +115,28 @@ def check_problem(path: str, answer: HttpResponse) -> None:
     assert not errors, (path, errors)
 
 
-def check_schema(method: str, path: str, answer: HttpResponse) -> None:
-    """The answer is what the description of its operation says, and holds nothing else."""
+def check_declared(method: str, path: str, answer: HttpResponse) -> None:
+    """The description of the operation lists the code of the problem."""
+    declared = _operation(method, path)
+    if declared is None or answer.content == b"" or code_of(answer) in NO_FAULT_OF_THE_REQUEST:
+        return
+    assert code_of(answer) in declared_codes(declared.operation_id), (method, path, code_of(answer))
+
+
+def _operation(method: str, path: str) -> Any:
+    """What the view declares of the method; None for what is not described."""
     try:
         view = resolve(path.split("?")[0]).func.view_class  # type: ignore[attr-defined]
     except (Resolver404, AttributeError):
-        return
-    declared = getattr(view, "get" if method == "HEAD" else method.lower()).operation
-    if view.schema is None:
+        return None
+    handler = getattr(view, "get" if method == "HEAD" else method.lower(), None)
+    return None if view.schema is None else getattr(handler, "operation", None)
+
+
+def check_schema(method: str, path: str, answer: HttpResponse) -> None:
+    """The answer is what the description of its operation says, and holds nothing else."""
+    declared = _operation(method, path)
+    if declared is None:
         return
     assert answer.status_code == declared.status, (path, answer.status_code)
     errors = list(_validator(declared.operation_id).iter_errors(json.loads(answer.content)))
@@ -143,6 +161,13 @@ def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
 
 
 @lru_cache
+def declared_codes(operation_id: str) -> frozenset[str]:
+    """The codes that the description of the operation lists."""
+    answers = operations()[operation_id][2]["responses"].values()
+    return frozenset(code for answer in answers for code in re.findall(r"`([a-z_]+)`", answer["description"]))
+
+
+@lru_cache
 def _validator(name: str) -> Draft202012Validator:
     """For a component, or for the good answer of an operation."""
     if name in openapi()["components"]["schemas"]:
@@ -151,20 +176,20 @@ def _validator(name: str) -> Draft202012Validator:
         described = operations()[name][2]
         good = next(answer for status, answer in described["responses"].items() if status.startswith("2"))
         schema = good["content"]["application/json"]["schema"]
-    components = _as_json_schema(openapi()["components"])
-    return Draft202012Validator({"components": components, **_as_json_schema(schema)}, format_checker=FormatChecker())
+    components = as_json_schema(openapi()["components"])
+    return Draft202012Validator({"components": components, **as_json_schema(schema)}, format_checker=FormatChecker())
 
 
-def _as_json_schema(node: Any) -> Any:
+def as_json_schema(node: Any) -> Any:
     """OpenAPI 3.0 as JSON Schema: null spelled out, unions loosened, no key that is not described."""
     if isinstance(node, list):
-        return [_as_json_schema(part) for part in node]
+        return [as_json_schema(part) for part in node]
     if not isinstance(node, dict):
         return node
-    converted = {key: _as_json_schema(part) for key, part in node.items() if key not in _OPENAPI_ONLY}
+    converted = {key: as_json_schema(part) for key, part in node.items() if key not in _OPENAPI_ONLY}
     if "discriminator" in node:
         converted["anyOf"] = converted.pop("oneOf")
     if node.get("type") == "object" and "properties" in node:
-        converted["properties"] = {name: _as_json_schema(part) for name, part in node["properties"].items()}
+        converted["properties"] = {name: as_json_schema(part) for name, part in node["properties"].items()}
         converted.setdefault("additionalProperties", False)
     return {"anyOf": [converted, {"type": "null"}]} if node.get("nullable") is True else converted

@@ -26,7 +26,7 @@ def _answer(environ: dict[str, Any]) -> HttpResponse:
             signal.disconnect(close_old_connections)  # the test's transaction has to go on
             signals.callback(signal.connect, close_old_connections)
         parts = application(environ, lambda status, headers, exc_info=None: started.append((status, headers)))  # type: ignore[arg-type, return-value]
-        content = b"".join(parts)
+        content = b"" if environ["REQUEST_METHOD"] == "HEAD" else b"".join(parts)  # as servers do
         if hasattr(parts, "close"):
             parts.close()
     status, headers = started[0]
