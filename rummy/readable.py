@@ -3,12 +3,14 @@
 Django makes its request before any middleware runs. What fails there would be a bare error of the web server.
 """
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from a2wsgi.wsgi_typing import StartResponse, WSGIApp
 from django.utils.http import parse_header_parameters
 
+_LENGTH = re.compile("[0-9]{0,30}")
 _UTF_8 = ("utf-8", "utf8")
 
 
@@ -18,6 +20,8 @@ def readable(application: WSGIApp) -> WSGIApp:
     def answer(environ: Any, start_response: StartResponse) -> Iterable[bytes]:
         if "CONTENT_TYPE" in environ:
             environ["CONTENT_TYPE"] = _content_type(environ["CONTENT_TYPE"])
+        if not _LENGTH.fullmatch(environ.get("CONTENT_LENGTH", "")):
+            environ["CONTENT_LENGTH"] = ""
         if "HTTP_COOKIE" in environ:
             # The octal form of NUL in a quoted value: PostgreSQL takes no text that holds one.
             environ["HTTP_COOKIE"] = environ["HTTP_COOKIE"].replace(r"\000", "?")

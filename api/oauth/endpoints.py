@@ -147,7 +147,7 @@ def _called(request: HttpRequest, call: Call, charges: list[limits.Charge]) -> A
 def _form(request: HttpRequest) -> str:
     """The parameters that are known, each once, encoded anew: whatever was sent, oauthlib can read it."""
     length = request.META.get("CONTENT_LENGTH") or ""
-    if not length and "HTTP_TRANSFER_ENCODING" in request.META:
+    if "HTTP_TRANSFER_ENCODING" in request.META:
         raise Refused("invalid_request", "Send Content-Length.", 411)
     if length.isdigit() and int(length) > LARGEST_BODY:
         raise Refused("invalid_request", "The body is too large.", 413)
