@@ -8,6 +8,7 @@ rule of the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Generic, NewType, TypeAlias, TypeVar
 
 from engine.errors import BadNotation
@@ -121,6 +122,7 @@ cards_in: Callable[[int], list[Card]] = PerCard(range(len(CODES))).of
 """The cards of a mask in pack order."""
 
 
+@lru_cache(maxsize=1 << 14)  # of hands and melds, which views show again and again
 def codes(mask: int) -> tuple[str, ...]:
     """The codes of a mask in pack order, ("2C", "KD")."""
     return tuple(CODES[card] for card in cards_in(mask))
