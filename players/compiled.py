@@ -6,7 +6,6 @@ For the few statements of every request and move. The models stay the only place
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Generic, TypeVar
-from weakref import WeakKeyDictionary
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -27,14 +26,14 @@ class Lookup(Generic[Row]):
 
     def __init__(self, query: Callable[[], QuerySet[Row]], field: str) -> None:
         self._query, self._field = query, field
-        self._compiled: WeakKeyDictionary[BaseDatabaseWrapper, _Compiled[Row]] = WeakKeyDictionary()
 
     def rows(self, value: object) -> list[Row]:
         """All of them, in the order of the query."""
         connection = connections[DEFAULT_DB_ALIAS]
-        compiled = self._compiled.get(connection)
+        kept = _kept_with(connection)
+        compiled: _Compiled[Row] | None = kept.get(self)
         if compiled is None:
-            compiled = self._compiled[connection] = _Compiled(self._query(), self._field, value, connection)
+            compiled = kept[self] = _Compiled(self._query(), self._field, value, connection)
         return compiled.rows(value, connection)
 
     def row(self, value: object) -> Row | None:
@@ -64,9 +63,9 @@ class _Compiled(Generic[Row]):
     def rows(self, value: object, connection: BaseDatabaseWrapper) -> list[Row]:
         if self._locks and connection.get_autocommit():
             raise TransactionManagementError("a row is locked within a transaction only")
-        with connection.cursor() as cursor:
-            cursor.execute(self._sql, [self._field.get_db_prep_value(value, connection)])
-            found = cursor.fetchall()
+        cursor = lasting_cursor(connection)
+        cursor.execute(self._sql, [self._field.get_db_prep_value(value, connection)])
+        found = cursor.fetchall()
         return [self._object(row) for row in self._converted(found, self._converters)]
 
     def _object(self, row: Sequence[Any]) -> Row:
@@ -81,8 +80,7 @@ def insert(rows: Sequence[Model]) -> None:
     model, connection = type(rows[0]), connections[DEFAULT_DB_ALIAS]
     sql, fields = _insertion(model, len(rows))
     values = [value for row in rows for value in _values(row, fields, connection)]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
+    lasting_cursor(connection).execute(sql, values)
     for row in rows:
         row._state.adding = False
 
@@ -92,8 +90,29 @@ def update(row: Model, names: tuple[str, ...]) -> None:
     connection = connections[DEFAULT_DB_ALIAS]
     sql, fields = _change(type(row), names)
     values = _values(row, fields, connection)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
+    lasting_cursor(connection).execute(sql, values)
+
+
+def lasting_cursor(connection: BaseDatabaseWrapper) -> Any:
+    """A cursor that is kept as long as its connection: making one takes about as long as a small statement.
+
+    For statements whose rows are fetched at once. Where statements are noted down, as tests do it, it is a new one.
+    """
+    if connection.queries_logged:
+        return connection.cursor()
+    connection.close_if_health_check_failed()
+    connection.ensure_connection()
+    kept = _kept_with(connection)
+    cursor: Any = kept.get(lasting_cursor)
+    if cursor is None or cursor.connection is not connection.connection:
+        cursor = kept[lasting_cursor] = connection.cursor()
+    return cursor
+
+
+def _kept_with(connection: BaseDatabaseWrapper) -> dict[Any, Any]:
+    """What is kept as long as a thread's connection: in itself, so that it goes when the thread does."""
+    kept: dict[Any, Any] = vars(connection).setdefault("kept_by_compiled", {})
+    return kept
 
 
 def _values(row: Model, fields: list[Any], connection: BaseDatabaseWrapper) -> list[Any]:

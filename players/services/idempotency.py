@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
+from players.compiled import lasting_cursor
 from players.errors import DomainError
 from players.models import IdempotencyKey
 
@@ -41,12 +42,13 @@ def claim_key(*, caller: str, key: str, fingerprint: str, now: datetime) -> Answ
 
 def keep_answer(*, caller: str, key: str, answer: Answer) -> None:
     """Store the answer beside its key, to be repeated for a day."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE {IdempotencyKey._meta.db_table} SET status = %s, headers = %s, body = %s"
-            " WHERE caller = %s AND key = %s",
-            [answer.status, connection.ops.adapt_json_value(answer.headers, None), answer.body, caller, key],
-        )
+    connection = connections[DEFAULT_DB_ALIAS]
+    headers = connection.ops.adapt_json_value(answer.headers, None)
+    lasting_cursor(connection).execute(
+        f"UPDATE {IdempotencyKey._meta.db_table} SET status = %s, headers = %s, body = %s"
+        " WHERE caller = %s AND key = %s",
+        [answer.status, headers, answer.body, caller, key],
+    )
 
 
 def forget_old_keys(*, now: datetime) -> int:
@@ -56,10 +58,11 @@ def forget_old_keys(*, now: datetime) -> int:
 
 def _inserted(caller: str, key: str, fingerprint: str, now: datetime) -> bool:
     # One statement that waits for a twin and tells which of the two came first; the ORM needs two for that.
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {IdempotencyKey._meta.db_table} (caller, key, fingerprint, created_at)"
-            " VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING",
-            [caller, key, fingerprint, connection.ops.adapt_datetimefield_value(now)],
-        )
-        return cursor.rowcount == 1
+    connection = connections[DEFAULT_DB_ALIAS]
+    cursor = lasting_cursor(connection)
+    cursor.execute(
+        f"INSERT INTO {IdempotencyKey._meta.db_table} (caller, key, fingerprint, created_at)"
+        " VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING",
+        [caller, key, fingerprint, connection.ops.adapt_datetimefield_value(now)],
+    )
+    return bool(cursor.rowcount == 1)
