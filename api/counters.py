@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache as once
+from hashlib import sha1
 
 from django.conf import settings
 from django.core.cache import cache
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.commands.core import Script
+from redis.exceptions import NoScriptError
 from redis.retry import Retry
 
 _TIMEOUT_SECONDS = 1.0
@@ -26,6 +27,8 @@ end
 return found
 """
 
+_SCRIPT_NAME = sha1(_SCRIPT.encode()).hexdigest()
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -42,7 +45,7 @@ def count(steps: Sequence[Step]) -> list[int]:
     if settings.REDIS_URL:
         keys = [cache.make_key(step.key) for step in steps]
         arguments = [value for step in steps for value in (step.amount, step.seconds, int(step.prolong))]
-        return [int(number) for number in _script()(keys=keys, args=arguments)]
+        return _count_in_redis(keys, arguments)
     return [_count_in_memory(step) for step in steps]
 
 
@@ -52,13 +55,19 @@ def _count_in_memory(step: Step) -> int:
     return int(cache.incr(step.key, step.amount))
 
 
+def _count_in_redis(keys: list[str], arguments: list[int]) -> list[int]:
+    try:
+        return list(_redis().execute_command("EVALSHA", _SCRIPT_NAME, len(keys), *keys, *arguments))
+    except NoScriptError:  # Redis was started anew
+        return list(_redis().execute_command("EVAL", _SCRIPT, len(keys), *keys, *arguments))
+
+
 @once
-def _script() -> Script:
+def _redis() -> Redis:
     # Once more at once, for a connection that ended unnoticed: a request must not wait for a Redis that is gone.
-    client = Redis.from_url(
+    return Redis.from_url(
         settings.REDIS_URL,
         retry=Retry(NoBackoff(), 1),
         socket_timeout=_TIMEOUT_SECONDS,
         socket_connect_timeout=_TIMEOUT_SECONDS,
     )
-    return client.register_script(_SCRIPT)
