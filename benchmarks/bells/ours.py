@@ -34,7 +34,7 @@ class Person:
 
     def ring(self) -> int:
         """Play until it is the bot's turn; when that was committed."""
-        state = self._on_turn()
+        state = self.wait()
         while True:
             move = LEVELS["casual"].choose(engine.observe(state.playing, engine.Seat(0)), self._rng)
             committed: list[int] = []
@@ -51,14 +51,14 @@ class Person:
                 return committed[0]
             if state.game.is_over:
                 self._begin()
-                state = self._on_turn()
+                state = self.wait()
 
     def _begin(self) -> None:
         options = engine.PRESETS["ranked"]
         wish = GameWish(options=options, seats=[SeatWish(), SeatWish(bot_level="casual")], start=True)
         self._game = create_game(owner=self._player, wish=wish, now=timezone.now()).game.id
 
-    def _on_turn(self) -> store.GameState:
+    def wait(self) -> store.GameState:
         """The game when it is the person's turn; the workers play for the bot meanwhile."""
         give_up = time.monotonic() + LONGEST_TURN_SECONDS
         while time.monotonic() < give_up:
@@ -73,4 +73,5 @@ class Person:
 
 if __name__ == "__main__":
     call_command("migrate", verbosity=0)
-    ring_on_command(Person().ring)
+    person = Person()
+    ring_on_command(person.ring, person.wait)
