@@ -10,7 +10,6 @@ from typing import Any
 from engine.cards import Seat
 from engine.melds import Meld
 from engine.moves import Call
-from engine.notation import move_text, parse_move
 from engine.options import Options
 from engine.rules import rules_for
 from engine.table import Deal, Layout, Table
@@ -45,7 +44,7 @@ def snapshot_of(deal: Deal) -> dict[str, Any]:
         "hands": [f"{mask:x}" for mask in deal.hands],
         "stock": list(deal.stock),
         "callers": list(deal.callers),
-        "calls": [[seat, move_text(call)] for seat, call in deal.calls],
+        "calls": [[seat, call.card, call.meld, call.end] for seat, call in deal.calls],
         "melds": [
             [meld.kind, meld.of, meld.start, list(meld.cards), list(meld.by), meld.owner, f"{meld.doubled:x}"]
             for meld in table.melds
@@ -54,7 +53,7 @@ def snapshot_of(deal: Deal) -> dict[str, Any]:
 
 
 def deal_from_snapshot(data: dict[str, Any], options: Options, *, seed: bytes | None) -> Deal:
-    """The deal that `snapshot_of` stored."""
+    """The deal that `snapshot_of` stored. Kept calls take no step more than passes: both are secret."""
     table = Table(
         rules=rules_for(options, data["players"], data["wild_rank"]),
         melds=Layout(tuple(_meld(*parts) for parts in data["melds"])),
@@ -68,16 +67,10 @@ def deal_from_snapshot(data: dict[str, Any], options: Options, *, seed: bytes | 
         hands=tuple(int(mask, 16) for mask in data["hands"]),
         stock=tuple(data["stock"]),
         callers=tuple(data["callers"]),
-        calls=tuple((Seat(seat), _call(text)) for seat, text in data["calls"]),
+        calls=tuple([(Seat(seat), Call(*parts)) for seat, *parts in data["calls"]]),
         seed=seed,
     )
 
 
 def _meld(kind: Any, of: int, start: int, cards: list[str], by: list[Seat], owner: Seat, doubled: str) -> Meld:
     return Meld(kind, of, start, tuple(cards), tuple(by), owner, int(doubled, 16))
-
-
-def _call(text: str) -> Call:
-    call = parse_move(text)
-    assert isinstance(call, Call)
-    return call

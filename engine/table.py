@@ -203,4 +203,4 @@ def observe(deal: Deal, seat: Seat | None) -> Observation:
     hand = 0 if seat is None else deal.hands[seat]
     if not table.window:
         return Observation(table, seat, hand, False, False)
-    return Observation(table, seat, hand, seat in deal.callers, bool(deal.calls) or table.is_contested)
+    return Observation(table, seat, hand, seat in deal.callers, table.is_contested or bool(deal.calls))

@@ -34,7 +34,8 @@ class GameAdmin(ReadOnlyAdmin):
             "result",
         ),
         *("clock_seat", "clock_ends_at", "due_at", "paused_at"),
-        *("window_version", "window_closes_at", "bot_due_at", "created_at", "started_at", "finished_at"),
+        # Not `bot_due_at`, which would tell which bot has answered an open call window.
+        *("window_version", "window_closes_at", "created_at", "started_at", "finished_at"),
     )
 
 

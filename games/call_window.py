@@ -43,8 +43,8 @@ def answer_of(deal: Deal, seat: int | None) -> str | None:
     """The text of this seat's answer to the open window; None where it has not answered or was not asked."""
     if seat not in deal.table.window or seat in deal.callers:
         return None
-    calls = {caller: engine.move_text(call) for caller, call in deal.calls}
-    return calls.get(engine.Seat(seat), engine.move_text(engine.Pass()))
+    own = next((call for caller, call in deal.calls if caller == seat), engine.Pass())
+    return engine.move_text(own)
 
 
 def answers_so_far(deal: Deal) -> dict[str, str]:

@@ -1,11 +1,17 @@
 """Players in the admin: to be looked at, not changed."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
 from players.models import App, AppAct, Erasure, Player, Token
+
+ACTS_ARE_SHOWN_AFTER = timedelta(minutes=5)
+"""Longer than anything that goes on in secret."""
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -66,12 +72,20 @@ class AppAdmin(ReadOnlyAdmin):
 
 @admin.register(AppAct)
 class AppActAdmin(ReadOnlyAdmin):
-    """What apps did for their players."""
+    """What apps did for their players, all but the newest.
+
+    Staff may play, too, and would learn who has answered a call window while it is open.
+    """
 
     list_display = fields = ("app", "player", "operation", "path", "request_id", "at")
     list_select_related = ("app", "player")
     search_fields = ("=app__id", "=player__id", "=request_id")
     ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """The acts that are some minutes old."""
+        acts: QuerySet[Any] = super().get_queryset(request)
+        return acts.filter(at__lte=timezone.now() - ACTS_ARE_SHOWN_AFTER)
 
 
 @admin.register(Erasure)

@@ -1,13 +1,15 @@
 """Logs: one line an event, on standard error, as text for people or as JSON for machines.
 
 A line carries the request's id (see `request_log`) or the task's. It never carries bodies, tokens or cards
-that somebody may not see: callers name each fact that they log.
+that somebody may not see: callers name each fact that they log. What an unforeseen error says of itself may name
+cards all the same, or quote a row; therefore they are blacked out.
 """
 
+import re
 from typing import Any
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor
 
 FORMS = ("json", "text")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -21,6 +23,9 @@ _QUIET = {  # everything else says what it has to say at INFO
     "uvicorn": "WARNING",
 }
 
+# The code of a card; hexadecimal digits that are long enough for a seed.
+_SECRET = re.compile(r"(?<![\w-])(?:[A2-9TJQK][CDHS]2?|X[1-8])(?![\w-])|[0-9a-fA-F]{40,}")
+
 _SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -29,20 +34,25 @@ _SHARED: list[Processor] = [
 ]
 
 
+def _without_cards(_logger: Any, _level: str, line: EventDict) -> EventDict:
+    """Of a line whose traceback, without local variables, is a text already."""
+    return {name: _SECRET.sub("?", told) if isinstance(told, str) else told for name, told in line.items()}
+
+
 def _renderers(form: str) -> list[Processor]:
     if form == "text":
-        plain = structlog.dev.plain_traceback  # others print local variables, hidden cards among them
-        return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)]
-    return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
+    return [structlog.processors.JSONRenderer()]
 
 
 def logging_config(level: str, form: str) -> dict[str, Any]:
     """Return `logging.config.dictConfig`'s input; records of every library come out in the same form."""
     remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    told: list[Processor] = [remove, structlog.processors.format_exc_info, _without_cards]
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
         "foreign_pre_chain": _SHARED,
-        "processors": [remove, *_renderers(form)],
+        "processors": [*told, *_renderers(form)],
     }
     return {
         "version": 1,

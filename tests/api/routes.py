@@ -1,7 +1,8 @@
 """Every route of the API with its operations, found in the addresses themselves, so that new ones are tried."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -17,7 +18,7 @@ _PARTS = {"id": _NOBODY, "uuid": _NOBODY, "int": "1", "slug": "nonsense", "str":
 
 @dataclass(frozen=True)
 class Route:
-    """One path, its parts filled in with ids of nobody."""
+    """One path, its parts filled in."""
 
     path: str
     view: type[View]
@@ -32,26 +33,29 @@ class Route:
         return self.path
 
 
-def routes() -> list[Route]:
-    """All of them, but the one that catches what leads nowhere."""
-    return [route for route in _below(get_resolver().url_patterns, "/") if route.operations]
+def routes(parts: Mapping[str, object] = MappingProxyType({})) -> list[Route]:
+    """All of them, but the one that catches what leads nowhere.
+
+    `parts` are put into the paths by their names; for others stands something that does not exist.
+    """
+    return [route for route in _below(get_resolver().url_patterns, "/", parts) if route.operations]
 
 
-def _below(patterns: Any, prefix: str) -> Iterator[Route]:
+def _below(patterns: Any, prefix: str, parts: Mapping[str, object]) -> Iterator[Route]:
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             if "admin" not in str(pattern.pattern):
-                yield from _below(pattern.url_patterns, prefix + str(pattern.pattern))
+                yield from _below(pattern.url_patterns, prefix + str(pattern.pattern), parts)
         elif isinstance(pattern, URLPattern):
             view = getattr(pattern.callback, "view_class", None)
             if isinstance(view, type) and issubclass(view, View):
-                yield Route(prefix + _filled(pattern), view)
+                yield Route(prefix + _filled(pattern, parts), view)
 
 
-def _filled(pattern: URLPattern) -> str:
+def _filled(pattern: URLPattern, parts: Mapping[str, object]) -> str:
     path = str(pattern.pattern)
     for name in pattern.pattern.converters:
-        for kind, part in _PARTS.items():
-            path = path.replace(f"<{kind}:{name}>", part)
+        for kind, nothing in _PARTS.items():
+            path = path.replace(f"<{kind}:{name}>", str(parts.get(name, nothing)))
     assert "<" not in path, f"say in _PARTS what to put into {path}"
     return path

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from engine import PRESETS, Deal, Move, Seat, legal_moves, observe, play, to_act
+from engine import PRESETS, Deal, Move, Observation, Seat, legal_moves, observe, play, to_act
 
 GAMES = [
     (preset, players)
@@ -57,15 +57,20 @@ class Step:
 
 
 def picked(rng: Random, deal: Deal, temper: Temper) -> tuple[Seat, Move]:
-    """A seat that is to act and one of its moves: first a type by weight, then any move of that type."""
+    """A seat that is to act and one of its moves."""
     seat = rng.choice(to_act(deal))
+    return seat, picked_move(rng, observe(deal, seat), temper)
+
+
+def picked_move(rng: Random, seen: Observation, temper: Temper) -> Move:
+    """One of the legal moves, of which there are some: first a type by weight, then any move of that type."""
     listed: dict[str, list[Move]] = {}
-    for move in islice(legal_moves(observe(deal, seat)), MOST_LISTED):
+    for move in islice(legal_moves(seen), MOST_LISTED):
         listed.setdefault(move.type, []).append(move)
     kinds = {kind: listed[kind] for kind in KINDS if kind in listed}  # in an order that is not the listing's
     weights = [temper.weight(kind) for kind in kinds]
     (kind,) = rng.choices(list(kinds), weights) if any(weights) else rng.choices(list(kinds))
-    return seat, rng.choice(kinds[kind])
+    return rng.choice(kinds[kind])
 
 
 def walk(deal: Deal, rng: Random, temper: Temper | None = None) -> Iterator[Step]:

@@ -1,13 +1,16 @@
 """The admin shows players and tokens, changes none, and shows no secret."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from players.admin import ACTS_ARE_SHOWN_AFTER
 from players.credentials import digest_of
-from players.models import Player, Token, TokenKind
-from players.services import create_app, create_guest, issue_token
+from players.ids import uuid7
+from players.models import App, Player, Token, TokenKind
+from players.services import create_app, create_guest, issue_token, note_act
 
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
@@ -38,6 +41,17 @@ def test_what_apps_were_given_is_found_by_app(admin_client: Client, token: Token
     shown = admin_client.get(f"/admin/players/app/{app.pk}/change/").content.decode()
     assert "https://club.example/cb" in shown
     assert digest_of(secret) not in shown
+
+
+def test_the_newest_acts_of_apps_are_not_shown_yet(admin_client: Client) -> None:
+    """Staff who plays would learn from them who has just answered a call window."""
+    app, player = App.objects.create(owner=Player.objects.get(), name="Club", created_at=NOW), create_guest(now=NOW)
+    old, new = timezone.now() - ACTS_ARE_SHOWN_AFTER - timedelta(seconds=1), timezone.now()
+    for operation, at in (("startGame", old), ("submitMove", new)):
+        note_act(app=app, player=player, operation=operation, path="/", request_id=str(uuid7()), now=at)
+    page = admin_client.get("/admin/players/appact/").content.decode()
+    assert "startGame" in page
+    assert "submitMove" not in page
 
 
 def test_nothing_is_added_changed_or_deleted(admin_client: Client, token: Token) -> None:

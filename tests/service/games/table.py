@@ -74,20 +74,30 @@ class People:
 
 def people(number: int, rules: Any = "pagat", players: Sequence[Player] = (), **wish: Any) -> People:
     """A game of so many people, or of these."""
-    players = players or [guest(f"Player {seat}") for seat in range(number)]
-    game_id = made(*[OPEN] * number, owner=players[0], rules=rules, **wish).game.id
+    game = gathered(players or [guest(f"Player {seat}") for seat in range(number)], rules, **wish)
+    start_game(game_id=game.game_id, player_id=game.players[0].pk, now=NOW)
+    return game
+
+
+def gathered(players: Sequence[Player], rules: Any = "pagat", bots: Sequence[str] = (), **wish: Any) -> People:
+    """A game at which these people sit, bots of these levels behind them; the first person has not started it yet."""
+    seats = [OPEN] * len(players) + [SeatWish(level) for level in bots]
+    game_id = made(*seats, owner=players[0], rules=rules, **wish).game.id
     for seat, player in enumerate(players[1:], 1):
         take_seat(game_id=game_id, number=seat, player=player, now=NOW)
-    start_game(game_id=game_id, player_id=players[0].pk, now=NOW)
     return People(game_id, players)
 
 
 def set_position(game_id: UUID, position: dict[str, Any], now: datetime = NOW) -> Game:
     """Put a position of docs/notation.md in the place of the deal that goes on, its rules from the game."""
+    rules = engine.options_json(store.load(game_id).options)
+    set_deal(game_id, engine.position_from({"rules": rules, **position}), now)
+
+
+def set_deal(game_id: UUID, deal: engine.Deal, now: datetime = NOW) -> None:
+    """Put another deal in the place of the one that goes on; it gets the seed of that."""
     with transaction.atomic():
         state = store.lock(game_id)
-        rules = engine.options_json(state.options)
-        deal = engine.position_from({"rules": rules, **position})
         state.deal = deal._replace(seed=state.playing.seed)
         close_window(state.game)
         if deal.table.window:

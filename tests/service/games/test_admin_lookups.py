@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib import admin
 from django.core.exceptions import FieldDoesNotExist
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from games.models import Deal, Entry, Game
@@ -15,7 +15,7 @@ from players.models import Player, Token
 from tests.service.games.table import bots
 
 SECRETS = {
-    Game: {"snapshot", "bot_secret", "window_id"},
+    Game: {"snapshot", "bot_secret", "bot_due_at", "window_id"},  # when a bot is due tells whether it has answered
     Deal: {"seed"},
     Entry: {"drawn", "hands", "move", "outcome", "window_id"},
     Player: {"password"},
@@ -89,6 +89,13 @@ def test_no_list_shows_searches_or_orders_by_a_secret(model: Any, staff: Client)
         assert model._meta.get_field(column)  # so that `o` orders by what is shown
     for wanted in ("99", "seed", "-drawn", "1.99.-password", "0"):
         assert staff.get(list_of(model), {"o": wanted}).status_code == 200
+
+
+@models
+def test_no_page_shows_a_secret(model: Any, rf: RequestFactory, staff: Client) -> None:
+    request = rf.get("/")
+    request.user = Player.objects.get(username="chief")
+    assert not SECRETS.get(model, set()) & set(OURS[model].get_fields(request))
 
 
 def test_the_secrets_are_fields() -> None:

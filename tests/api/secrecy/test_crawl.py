@@ -1,0 +1,130 @@
+"""Every caller asks everything at every moment of games by all rules, and no card that they may not know is told.
+
+Looked through are bodies, headers, cookies and the log. With SOAK=1 everything is asked, a part for each number of
+players; without it each caller asks what was asked the least so far, so that each game hears all operations.
+"""
+
+import json
+from collections import Counter
+from zlib import crc32
+
+import pytest
+
+from engine import CODES
+from games.store import GameState
+from games.turns import seats_to_act
+from tests.api.routes import routes
+from tests.api.secrecy.answers import Answer, Asking
+from tests.api.secrecy.callers import LEFT, SEATED, UNSEATED, Caller, Crowd, crowd
+from tests.api.secrecy.games import RULES, SETTINGS, Setting
+from tests.api.secrecy.hidden import cards_in, hidden_from, of_running_deal, secrets_of
+from tests.api.secrecy.moments import Moment, Story, phases
+from tests.api.secrecy.questions import Question, Table, questions
+from tests.engine.sizes import SIZED, SOAK
+
+pytestmark = [pytest.mark.django_db, *SIZED]
+ALWAYS, BY = "getGameView ?include=legal_moves", {"seat", "app", "staff_seated", "other"}
+"""What is asked at each moment by one of each kind that may be told different things."""
+ABOUT_MOVES = {"submitMove", "checkMove", "submitTurn"}
+OPERATIONS = {one.operation_id for route in routes() for one in route.operations.values()}
+
+
+class Crawl:
+    """What was asked so far in one game, and which texts are the same for everybody at all times: schema and rules."""
+
+    def __init__(self, setting: Setting, asking: Asking, people: Crowd) -> None:
+        self.setting, self.asking, self.people = setting, asking, people
+        self.cells: set[tuple[str, str]] = set()
+        self.asked: Counter[str] = Counter()
+        self.operations: Counter[str] = Counter()
+        self.public: dict[str, str] = {}
+
+    def look(self, moment: Moment) -> None:
+        """Everybody asks some of what they can."""
+        secrets = secrets_of(moment.state)
+        for caller in self.people.callers:
+            seat = caller.seat_in(moment.state)
+            hidden = hidden_from(moment.state, seat)
+            for question in self._chosen(questions(Table(moment.state, self.people, caller)), caller, moment.state):
+                self._check(caller, moment, question, hidden, secrets)
+            self.cells.add((moment.phase, caller.role_in(moment.state)))
+
+    def _chosen(self, everything: list[Question], caller: Caller, state: GameState) -> list[Question]:
+        """What was asked the least, of the seats by that to act, about moves; and always the view."""
+        if SOAK:
+            return [question for question in everything if self.setting.asks(question.kind)]
+        is_looking = caller.role in BY
+        chosen = [question for question in everything if is_looking and question.kind == ALWAYS]
+        if caller.role != "seat":
+            return [*chosen, min(everything, key=self._rank)]
+        if caller.seat in {seat.seat for seat in seats_to_act(state)}:
+            moves = [question for question in everything if question.operation in ABOUT_MOVES]
+            return [*chosen, *sorted(moves, key=self._rank)[:3]]
+        return chosen
+
+    def _rank(self, question: Question) -> tuple[float, int, int]:
+        """What was asked the least comes first, what is about games twice as often as the rest."""
+        asked = self.operations[question.operation] / (2 if question.is_about_games else 1)
+        return asked, self.asked[question.kind], crc32(f"{self.setting} {question.kind}".encode())
+
+    def _check(self, caller: Caller, moment: Moment, question: Question, hidden: set[str], secrets: set[str]) -> None:
+        answer, state = self.asking.ask(caller, question), moment.state
+        where = f"{caller}, {moment.phase}: {question} {answer.text[:4000]}"
+        if "Cache-Control: public" in answer.head and not state.game.is_over:
+            assert self.public.setdefault(question.path, answer.body) == answer.body, where
+        else:
+            told = cards_in(text_of(answer, state)) - cards_in(json.dumps(question.body) + question.path)
+            told -= shown_by(question, answer, state)
+            assert not told & hidden, (told & hidden, where)
+        assert not [secret for secret in secrets if secret in answer.text], where
+        if state.game.visibility == "private" and caller.player not in self.people.players:
+            assert is_told_nothing(question, answer, state), where
+        self.asked[question.kind] += 1
+        self.operations[question.operation] += 1
+
+
+def text_of(answer: Answer, state: GameState) -> str:
+    """All that was said of the deal that goes on."""
+    return "\n".join((of_running_deal(answer.body, state), answer.head, *answer.logs))
+
+
+def shown_by(question: Question, answer: Answer, state: GameState) -> set[str]:
+    """What a move shows that is accepted: the card that it draws; everything, where it ends the deal."""
+    if answer.status != 201 or question.operation not in ABOUT_MOVES:
+        return set()
+    view = json.loads(answer.body)["view"]
+    if (view["deal_number"], view["status"]) != (state.game.deal_number, "running"):
+        return set(CODES)
+    return {CODES[card] for card in state.playing.stock[:1]} if question.is_drawing else set()
+
+
+def is_told_nothing(question: Question, answer: Answer, state: GameState) -> bool:
+    """Whether somebody to whom a private game is nothing did not learn that it exists. The admin knows all games."""
+    game = str(state.game.id)
+    if question.operation.startswith("admin") or question.method == "OPTIONS":
+        return True
+    return answer.is_refusal if game in question.path else game not in answer.body.replace(question.path, "")
+
+
+def required(setting: Setting) -> set[tuple[str, str]]:
+    """Every phase and every role in it; of two players the one who leaves is the app's."""
+    cells = {(phase, role) for phase in phases(setting.options) for role in (*SEATED, *UNSEATED)}
+    ends = {"taken_over", "aborted"}
+    left_for_app = {(phase, "app") for phase in ends} if setting.players == 2 else set()
+    return cells - left_for_app | {(phase, LEFT) for phase in ends}
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_nobody_is_told_a_hidden_card(setting: Setting, asking: Asking) -> None:
+    people = crowd(setting.players, app_seat=2 % setting.players, staff_seat=1)
+    story = Story(people, setting.rules, asking.still, visibility=setting.visibility)
+    crawl = Crawl(setting, asking, people)
+    for moment in story.moments():
+        crawl.look(moment)
+    assert crawl.cells >= required(setting)
+    assert SOAK or set(crawl.operations) >= OPERATIONS
+
+
+def test_all_rules_and_all_numbers_of_players_are_tried() -> None:
+    assert {setting.name for setting in SETTINGS} == set(RULES)
+    assert {setting.players for setting in SETTINGS} == set(range(2, 9))
