@@ -31,7 +31,7 @@ from api.rendering import LARGEST_BODY
 from players.errors import DomainError
 from players.redirects import is_shared, place_of
 from players.selectors import has_grant
-from players.services import account_of
+from players.services import account_of, counted_login
 
 log = logging.getLogger("api.oauth")
 
@@ -186,7 +186,7 @@ class AuthorizeView(View):
         name, password = self.request.POST.get("login", "").strip(), self.request.POST.get("password", "")
         try:
             self._charge("login", address_of(self.request))
-            self._charge("login_account", limits.unseen(name.casefold()))
+            self._charge("login_account", limits.unseen(counted_login(name)))
             if "\0" in name or len(name) > _LONGEST_LOGIN or len(password) > _LONGEST_PASSWORD:
                 raise DomainError("wrong_login")
             account = account_of(login=name, password=password)

@@ -74,9 +74,12 @@ def rotate_app_secret(*, owner: Player, app_id: UUID, end_former: bool, now: dat
     return app, secret
 
 
+@transaction.atomic
 def issue_app_token(*, app_id: UUID, secret: str, now: datetime) -> tuple[AppToken, str]:
     """A token for the app that shows its secret, and the token's own. Raises `wrong_login`."""
-    app = App.objects.filter(pk=app_id, is_active=True, owner__is_active=True).first()
+    # Locked: when all tokens of a former secret end, none comes after them.
+    apps = App.objects.select_for_update(of=("self",), no_key=True)
+    app = apps.filter(pk=app_id, is_active=True, owner__is_active=True).first()
     if app is None or not _is_secret_of(app, digest_of(secret), now):
         raise DomainError("wrong_login", "There is no such app, or the secret is not its own.")
     shown = new_secret(Prefix.APP)

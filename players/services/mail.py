@@ -33,6 +33,7 @@ def change_email(*, player: Player, email: str | None, now: datetime) -> None:
     """Ask for the confirmation of another address, or do without one from now on. Raises `forbidden` for guests."""
     if player.kind != PlayerKind.ACCOUNT:
         raise DomainError("forbidden", "Guests have no address; a guest can become an account.")
+    _forget_asked(player)
     if email:
         order_confirmation(player=player, address=email, now=now)
         return
@@ -78,8 +79,17 @@ def reset_password(*, secret: str, password: str, now: datetime) -> None:
         player = _taken(secret, MailPurpose.RESET, now).player
         player.password = password
         player.save(update_fields=["password"])
-        MailSecret.objects.filter(player=player, purpose=MailPurpose.RESET).delete()
+        # Also what was asked for by whoever knew the former password: it would let them in again.
+        _forget_asked(player)
+        MailSecret.objects.filter(player=player).delete()
         revoke_all(player=player, now=now)
+
+
+def _forget_asked(player: Player) -> None:
+    """No address that the player was asked to confirm can be confirmed any more. Call it in a transaction."""
+    Player.objects.select_for_update().get(pk=player.pk)
+    MailOrder.objects.filter(player=player, purpose=MailPurpose.CONFIRM).delete()
+    MailSecret.objects.filter(player=player, purpose=MailPurpose.CONFIRM).delete()
 
 
 def _order(purpose: MailPurpose, address: str, player: Player | None, now: datetime) -> None:
@@ -96,12 +106,18 @@ def _write(order: MailOrder, now: datetime) -> None:
         return
     player = owner if purpose == MailPurpose.RESET else order.player
     if player is not None and player.is_active:
-        _send(purpose, player, order.address, _new_proof(purpose, player, order.address, now))
+        secret = _new_proof(order, player, now)
+        if secret is not None:
+            _send(purpose, player, order.address, secret)
 
 
-def _new_proof(purpose: MailPurpose, player: Player, address: str, now: datetime) -> str:
-    secret = new_secret(Prefix.MAIL)
+def _new_proof(order: MailOrder, player: Player, now: datetime) -> str | None:
+    """A secret for the mail; None where the order was withdrawn meanwhile."""
+    purpose, address, secret = MailPurpose(order.purpose), order.address, new_secret(Prefix.MAIL)
     with transaction.atomic():
+        Player.objects.select_for_update().get(pk=player.pk)
+        if not MailOrder.objects.filter(pk=order.pk).exists():
+            return None
         MailSecret.objects.filter(player=player, purpose=purpose).delete()
         MailSecret.objects.create(
             digest=digest_of(secret),

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from players.credentials import Prefix, digest_of, repeatable_secret
 from players.errors import DomainError
+from players.looks import look_of
 from players.models import Player, RefreshToken, Token, TokenKind
 from players.passwords import is_right
 from players.selectors import account_at, account_named
@@ -23,16 +24,36 @@ def account_of(*, login: str, password: str) -> Player:
 
     Raises `wrong_login`, the same for unknown names, after the same time.
     """
-    found = account_at(login) if "@" in login else account_named(login)
+    found = account_at(login) if _is_address(login) else account_named(login)
     if not is_right(found, password) or found is None or not found.is_active:
         raise DomainError("wrong_login")
     return found
 
 
+def counted_login(login: str) -> str:
+    """One text for all ways to write the same login: under it tries to sign in are counted."""
+    return login.lower() if _is_address(login) else look_of(login)
+
+
+def _is_address(login: str) -> bool:
+    return "@" in login
+
+
 @transaction.atomic
 def open_session(*, player: Player, secrets: Secrets, device_name: str = "", now: datetime) -> Token:
-    """A new device of the player, with these secrets."""
+    """A new device of the player, with these secrets.
+
+    Raises `wrong_login` where the account got another password since this one was looked at.
+    """
+    check_unchanged(player)
     return start_family(player=player, kind=TokenKind.SESSION, secrets=secrets, device_name=device_name, now=now)
+
+
+def check_unchanged(player: Player) -> None:
+    """Lock an account that has shown its password. Raises `wrong_login` where that is not its password any more."""
+    current = Player.objects.select_for_update().get(pk=player.pk)
+    if current.password != player.password or not current.is_active:
+        raise DomainError("wrong_login")
 
 
 def refresh_session(*, refresh_token: str, secrets: Secrets, now: datetime) -> tuple[Token, bool]:

@@ -188,3 +188,38 @@ def test_the_sweep_rings_for_what_was_not_heard(sign_up: SignUp, monkeypatch: py
     monkeypatch.setattr("players.services.sweep.ring", lambda task, row_id: rung.append((task, row_id)))
     sweep_players(now=timezone.now())
     assert rung == [("players.tasks.send_mail", MailOrder.objects.get().pk)]
+
+
+def test_a_reset_ends_what_was_asked_for_with_the_former_password(confirmed: ApiClient) -> None:
+    """Who had stolen a session would come back by an address of their own."""
+    confirmed.patch("me", {"email": "eve@example.org"})
+    work()
+    eves = code()
+    confirmed.patch("me", {"email": "eve@elsewhere.example"})
+    ask_reset(ADDRESS)
+    (asked, reset_order) = MailOrder.objects.order_by("purpose")
+    send_ordered(order_id=reset_order.pk, now=timezone.now())
+    assert reset(code()).status_code == 204
+    assert not MailOrder.objects.filter(pk=asked.pk).exists()
+    assert code_of(confirm(eves)) == "link_expired"
+    assert Player.objects.get().email == ADDRESS
+
+
+@pytest.mark.parametrize("email", [None, "another@example.org"])
+def test_another_wish_ends_the_one_before(confirmed: ApiClient, email: str | None) -> None:
+    confirmed.patch("me", {"email": "eve@example.org"})
+    work()
+    before = code()
+    confirmed.patch("me", {"email": email})
+    assert code_of(confirm(before)) == "link_expired"
+
+
+def test_a_mail_whose_order_was_withdrawn_meanwhile_is_not_written(
+    confirmed: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confirmed.patch("me", {"email": "eve@example.org"})
+    order, sent = MailOrder.objects.get(), len(mail.outbox)
+    monkeypatch.setattr("players.services.mail.account_at", lambda address: order.delete() and None)
+    send_ordered(order_id=order.pk, now=timezone.now())
+    assert len(mail.outbox) == sent
+    assert not MailSecret.objects.exists()

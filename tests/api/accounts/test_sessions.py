@@ -47,6 +47,34 @@ def test_only_a_few_passwords_are_hashed_at_once(account: ApiClient, monkeypatch
     assert login().status_code == 201
 
 
+def test_a_password_that_is_replaced_while_it_is_checked_opens_nothing(
+    account: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def checked(player: Player, password: str) -> bool:
+        Player.objects.update(password="another")
+        return True
+
+    monkeypatch.setattr("players.services.sessions.is_right", checked)
+    sessions = Token.objects.count()
+    assert code_of(login()) == "wrong_login"
+    assert Token.objects.count() == sessions
+
+
+def test_tries_are_counted_under_one_name_however_it_is_written(
+    account: ApiClient, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.RATE_LIMITS_ENABLED = True
+    monkeypatch.setattr("players.services.sessions.is_right", lambda player, password: False)
+    spellings = ["Ada", "ada", "A.da", "ADA", "a d a", "-Ada", "A_da", "Ad.a", "Ada.", "\u0410da", "aDa"]
+    tried = [
+        code_of(
+            ApiClient().send("POST", "/api/v1/sessions", {"login": name, "password": "x"}, REMOTE_ADDR=f"10.0.0.{n}")
+        )
+        for n, name in enumerate(spellings)
+    ]
+    assert tried == ["wrong_login"] * 10 + ["rate_limited"]
+
+
 def test_a_guest_and_one_who_was_shut_out_cannot_sign_in(sign_up: SignUp, anybody: ApiClient) -> None:
     anybody.post("guests", {"name": "Grace"})
     assert code_of(login("Grace")) == "wrong_login"
