@@ -15,10 +15,10 @@ LATE = timedelta(seconds=60)
 
 def breaches_of(state: GameState, now: datetime) -> list[str]:
     """What is wrong with a game that has been written; nothing, if play can go on by itself or by its players."""
-    return [*_breaches_while_running(state), *_breaches_at_rest(state), *_late(state, now)]
+    return [*_breaches_while_running(state, now), *_breaches_at_rest(state), *_late(state, now)]
 
 
-def _breaches_while_running(state: GameState) -> Iterator[str]:
+def _breaches_while_running(state: GameState, now: datetime) -> Iterator[str]:
     game, deal = state.game, state.deal
     if game.status != Status.RUNNING:
         return
@@ -31,10 +31,10 @@ def _breaches_while_running(state: GameState) -> Iterator[str]:
         yield "the call window of the deal is not that of the row"
     if is_waiting(deal) != (game.window_closes_at is not None):
         yield "a call window has no end" if is_waiting(deal) else "nothing waits for the end of the call window"
-    yield from _clock_breaches(state)
+    yield from _clock_breaches(state, now)
 
 
-def _clock_breaches(state: GameState) -> Iterator[str]:
+def _clock_breaches(state: GameState, now: datetime) -> Iterator[str]:
     """A deadline for the person on turn, or none by policy."""
     game, deal = state.game, state.playing
     runs = None
@@ -42,6 +42,8 @@ def _clock_breaches(state: GameState) -> Iterator[str]:
         runs = deal.table.turn
     if game.clock_seat != runs:
         yield f"the clock of seat {game.clock_seat} runs, not that of {runs}"
+    if game.clock_seat is not None and game.clock_since is not None and game.clock_since > now:
+        yield f"a clock runs from {game.clock_since} on, which is still to come"
     if (game.clocks is None) != (game.clock["mode"] == "none"):
         yield "the clocks are not those of the policy"
 
@@ -54,14 +56,19 @@ def _breaches_at_rest(state: GameState) -> Iterator[str]:
         yield "the game is over, and something waits"
     if game.status == Status.PAUSED and all(seat.is_bot for seat in state.seats):
         yield "the game is paused, and nobody is left to resume it"
-    open_offers = list(game.offers.filter(status="open").values_list("id", "expires_at"))
+    open_offers = list(game.offers.filter(status="open"))
+    found = [(offer.id, offer.expires_at) for offer in open_offers]
     named = [(game.offer_id, game.offer_expires_at)] if game.offer_id else []
-    if open_offers != named:
-        yield f"open offers are {open_offers}, the row names {named}"
+    if found != named:
+        yield f"open offers are {found}, the row names {named}"
+    for offer in open_offers:
+        waits_for = [seat for seat, answer in offer.answers.items() if answer is None]
+        if any(state.seats[int(seat)].is_bot for seat in (offer.seat, *waits_for)):
+            yield "an open offer is that of a bot, or waits for one"
 
 
 def _late(state: GameState, now: datetime) -> Iterator[str]:
-    for name in ("due_at", "bot_due_at"):
+    for name in ("due_at", "bot_due_at", "window_closes_at", "clock_ends_at", "offer_expires_at"):
         at = getattr(state.game, name)
         if at is not None and at + LATE < now:
             yield f"{name} was {now - at} ago"
