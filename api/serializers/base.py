@@ -74,7 +74,12 @@ class BooleanField(serializers.BooleanField):
 
 
 class TextField(serializers.CharField):
-    """A JSON string; no number in its place."""
+    """A JSON string; no number in its place. The schema says where it may not be empty."""
+
+    def __init__(self, **options: Any) -> None:
+        if not options.get("allow_blank"):
+            options.setdefault("min_length", 1)
+        super().__init__(**options)
 
     def to_internal_value(self, data: Any) -> str:
         """The text."""

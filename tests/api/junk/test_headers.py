@@ -191,3 +191,11 @@ def test_lengths_that_are_none(crawl: Crawl) -> None:
         for length in ("-1", "x", "1.5", "\xb2", "9" * 400, "0x10", " ", "65537", "00070000"):
             answer = crawl.operation(operation_id, CONTENT_LENGTH=length)
             assert answer.code in ("too_large", "bad_json", "bad_request", ""), (operation_id, length, answer.code)
+
+
+@pytest.mark.usefixtures("limits")
+def test_addresses_that_proxies_tell(crawl: Crawl, settings: Any) -> None:
+    settings.TRUSTED_PROXY_COUNT = 1
+    for value in (*EVERYTHING, "1.2.3.4, \0", "[::1", "a b c", "\u00b2" * 80, "unknown", "_hidden", "1.2.3.4:80,"):
+        answer = crawl.operation("getMeta", caller="nobody", headers={"X-Forwarded-For": value})
+        assert answer.headers["RateLimit"].startswith('"anonymous";r='), value

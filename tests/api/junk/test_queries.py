@@ -34,8 +34,6 @@ VALUES = (
     *("urn:uuid:01990000-0000-7000-8000-000000000000", "running,", "v%D9%A1.0", "v1", "v1.0.0.0", "v-1.0", "W/v1.0"),
     *("v9999999999999999999.0", "%27;DROP%20TABLE%20games_game", "$ne", "%3Cscript%3E", "legal_moves,", "%C3%28"),
 )
-# Of each kind of parameter those of the values that fit, so that they may be answered.
-FITTING = {"integer": {"0", "1", "-0"}, "boolean": set(), "date-time": set(), "uuid": set()}
 MALFORMED = (
     *("%", "a;b", "=", "=1", "a[]=1&a[]=2", "a[b]=1", "a%5B0%5D=1", "a=" + "x" * 9000, "a=1&a=2", "%00", "%ff=%fe"),
     *("&".join(f"a{number}=1" for number in range(1100)), "x" * 20_000, "a=1;b=2", "__proto__=1", "\xed\xa0\xbd=1"),
@@ -62,7 +60,8 @@ def test_values_of_parameters(crawl: Crawl, operation_id: str, parameter: "Param
             assert answer.code in ("bad_request", "bad_cursor"), (value, answer.code)
             assert answer.code == "bad_cursor" or answer.problem["errors"][0]["parameter"] is not None, value
         else:
-            assert kind not in FITTING or value in FITTING[kind], value
+            assert kind != "integer" or schema["minimum"] <= int(value) <= schema["maximum"], value
+            assert kind not in ("boolean", "date-time", "uuid"), value
 
 
 @pytest.mark.parametrize("operation_id", OPERATIONS)
