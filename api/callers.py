@@ -1,5 +1,6 @@
 """Who sends a request: a player with a token or a session, an app for one of its players, or an address."""
 
+from ipaddress import ip_address
 from typing import Any
 from uuid import UUID
 
@@ -58,9 +59,17 @@ def address_of(request: HttpRequest) -> str:
     """The client's network address: what the outermost of our own proxies saw, nothing a client can claim."""
     count = settings.TRUSTED_PROXY_COUNT
     hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
-    if count and hops:
-        return hops[-min(count, len(hops))][:45]
-    return str(request.META.get("REMOTE_ADDR", ""))
+    told = _address_in(hops[-min(count, len(hops))]) if count and hops else None
+    return told or str(request.META.get("REMOTE_ADDR", ""))
+
+
+def _address_in(hop: str) -> str | None:
+    """The address that a proxy tells, perhaps with a port, in its one form; None for what is no address."""
+    host = hop[1:].partition("]")[0] if hop.startswith("[") else hop.partition(":")[0] if hop.count(":") == 1 else hop
+    try:
+        return str(ip_address(host))
+    except ValueError:
+        return None
 
 
 def app_of(request: Request) -> AppCaller | None:

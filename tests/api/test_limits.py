@@ -209,6 +209,12 @@ def test_health_is_never_limited(anybody: ApiClient) -> None:
         (1, "6.6.6.6, 1.1.1.1", "1.1.1.1"),
         (2, "6.6.6.6, 1.1.1.1, 2.2.2.2", "1.1.1.1"),
         (2, "1.1.1.1", "1.1.1.1"),
+        (1, "1.1.1.1:4711", "1.1.1.1"),
+        (1, "[2001:DB8::0:1]:4711", "2001:db8::1"),
+        (1, "2001:db8:0:0:0:0:0:1", "2001:db8::1"),
+        (1, "unknown", "9.9.9.9"),
+        (1, "1.1.1.1, _hidden x", "9.9.9.9"),
+        (1, "[1.1.1.1", "1.1.1.1"),
     ],
 )
 def test_only_our_own_proxies_are_believed(rf: Any, settings: Any, proxies: int, forwarded: str, address: str) -> None:
