@@ -46,10 +46,14 @@ def _below(patterns: Any, prefix: str, parts: Mapping[str, object]) -> Iterator[
         if isinstance(pattern, URLResolver):
             if "admin" not in str(pattern.pattern):
                 yield from _below(pattern.url_patterns, prefix + str(pattern.pattern), parts)
-        elif isinstance(pattern, URLPattern):
-            view = getattr(pattern.callback, "view_class", None)
-            if isinstance(view, type) and issubclass(view, View):
-                yield Route(prefix + _filled(pattern, parts), view)
+        elif isinstance(pattern, URLPattern) and is_of_api(pattern):
+            yield Route(prefix + _filled(pattern, parts), pattern.callback.view_class)
+
+
+def is_of_api(pattern: URLPattern) -> bool:
+    """Whether a view of the API answers there, which declares its operations."""
+    view = getattr(pattern.callback, "view_class", None)
+    return isinstance(view, type) and issubclass(view, View)
 
 
 def _filled(pattern: URLPattern, parts: Mapping[str, object]) -> str:

@@ -14,8 +14,9 @@ from django.db import connection, transaction
 
 import engine
 from players.services.exports import create_export, write_export
+from tests.api.secrecy.bodies import NOWHERE
 from tests.api.secrecy.callers import Caller
-from tests.api.secrecy.questions import NOWHERE, Question
+from tests.api.secrecy.questions import Question
 from tests.api.secrecy.stillness import Stillness
 
 _ENGINE = str(Path(engine.__file__).parent)

@@ -15,11 +15,12 @@ from games.store import GameState
 from games.turns import seats_to_act
 from tests.api.routes import routes
 from tests.api.secrecy.answers import Answer, Asking
+from tests.api.secrecy.bodies import Table
 from tests.api.secrecy.callers import LEFT, SEATED, UNSEATED, Caller, Crowd, crowd
 from tests.api.secrecy.games import RULES, SETTINGS, Setting
 from tests.api.secrecy.hidden import cards_in, hidden_from, of_running_deal, secrets_of
 from tests.api.secrecy.moments import Moment, Story, phases
-from tests.api.secrecy.questions import Question, Table, questions
+from tests.api.secrecy.questions import Question, questions
 from tests.engine.sizes import SIZED, SOAK
 
 pytestmark = [pytest.mark.django_db, *SIZED]

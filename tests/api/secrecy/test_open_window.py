@@ -21,8 +21,9 @@ from games.services.bots import play_bot_turn
 from games.services.start import start_game
 from games.sight import observation
 from tests.api.secrecy.answers import Answer, Asking, taken_back
+from tests.api.secrecy.bodies import Table
 from tests.api.secrecy.callers import Crowd, crowd
-from tests.api.secrecy.questions import Question, Table, questions
+from tests.api.secrecy.questions import Question, questions
 from tests.engine.sizes import SIZED, SOAK
 from tests.service.games.table import People, gathered, set_position
 

@@ -23,7 +23,7 @@ from tests.service.games.table import People, people, set_deal
 
 pytestmark = [pytest.mark.django_db, *SIZED]
 NOT_OVER_HTTP = {Code.DEAL_OVER: "behind the end of a deal comes the next deal, or the end of the game"}
-EACH = 1000 if SOAK else 3
+EACH = 1000 if SOAK else 2
 
 
 class Refused:

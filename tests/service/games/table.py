@@ -91,10 +91,10 @@ def gathered(players: Sequence[Player], rules: Any = "pagat", bots: Sequence[str
 def set_position(game_id: UUID, position: dict[str, Any], now: datetime = NOW) -> Game:
     """Put a position of docs/notation.md in the place of the deal that goes on, its rules from the game."""
     rules = engine.options_json(store.load(game_id).options)
-    set_deal(game_id, engine.position_from({"rules": rules, **position}), now)
+    return set_deal(game_id, engine.position_from({"rules": rules, **position}), now)
 
 
-def set_deal(game_id: UUID, deal: engine.Deal, now: datetime = NOW) -> None:
+def set_deal(game_id: UUID, deal: engine.Deal, now: datetime = NOW) -> Game:
     """Put another deal in the place of the one that goes on; it gets the seed of that."""
     with transaction.atomic():
         state = store.lock(game_id)
