@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,6 +26,11 @@ class Server:
     address: str
     seconds: float
     """From the command to the first answer."""
+
+
+def clean_up_when_ended() -> None:
+    """Let whatever ends this program be an exception, so that its servers and databases go with it."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended from outside"))
 
 
 @contextmanager

@@ -21,10 +21,11 @@ from benchmarks.databases import database
 from benchmarks.load import Lane, Load, lanes_of
 from benchmarks.machine import ROOT
 from benchmarks.results import record, table
+from benchmarks.server import clean_up_when_ended
 from benchmarks.web import THREADS, WORKERS, Web, serving
 
 USUAL_REDIS = "redis://127.0.0.1:6379/0"
-GAMES, READ_GAMES, LONG_GAMES = 1000, 100, 60
+GAMES, READ_GAMES, LONG_GAMES = 600, 100, 40
 MOVES_A_ROUND = 4
 """of each of the long games: they have 20 each."""
 CLIENTS = 16
@@ -39,6 +40,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0, help="of load on each subject in each round")
     asked = parser.parse_args()
+    clean_up_when_ended()
     with subjects() as measured:
         for name in set(measured) - {"early", "late"}:
             measured[name](WARM_UP_SECONDS)

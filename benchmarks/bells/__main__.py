@@ -15,7 +15,7 @@ from benchmarks.bells.notes import FILE
 from benchmarks.databases import database
 from benchmarks.machine import ROOT
 from benchmarks.results import record, table
-from benchmarks.server import end
+from benchmarks.server import clean_up_when_ended, end
 from benchmarks.service import USUAL_REDIS
 
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--concurrency", "1"]
@@ -29,6 +29,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--rings", type=int, default=40, help="in each round of each subject")
     asked = parser.parse_args()
+    clean_up_when_ended()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         brokers = {"Redis, prefork": on_redis, "files, prefork": on_files}
         ringers = {name: stack.enter_context(broker(Path(folder))) for name, broker in brokers.items()}

@@ -44,8 +44,8 @@ function leave(socket) {
   socket.disconnect();
   playing -= 1;
   if (playing === 0) {
-    console.log(JSON.stringify({ seconds: Number(process.hrtime.bigint() - started) / 1e9, took }));
-    process.exit(0);
+    const found = JSON.stringify({ seconds: Number(process.hrtime.bigint() - started) / 1e9, took });
+    process.stdout.write(found, () => process.exit(0)); // not before all of it is out
   }
 }
 
