@@ -6,6 +6,7 @@ Of each: what can be killed, and what starts it again; that is the service itsel
 import contextlib
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -58,6 +59,14 @@ class Service:
             [sys.executable, "manage.py", *command], cwd=ROOT, env=self.environment, capture_output=True, text=True
         )
         return done.stdout + (done.stderr if done.returncode else "")
+
+    def last_words(self) -> str:
+        """What its processes wrote in the end, but for requests."""
+        said = []
+        for log in sorted(self.logs.glob("*.log")):
+            lines = [line[:300] for line in log.read_text().splitlines() if "rummy.request" not in line]
+            said += [f"--- {log.name}", *lines[-30:]]
+        return "\n".join(said)
 
     def is_ready(self) -> bool:
         """Whether it has all that it needs."""
@@ -159,8 +168,12 @@ def _grandchildren(process: Process) -> list[int]:
 
 
 def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
+    """One that nobody else is given while the service is down: not of those that connections take for themselves."""
+    first = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    for port in random.sample(range(first // 2, first), 100):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("no port is free")
 
 
 @contextlib.contextmanager

@@ -34,11 +34,14 @@ def test_the_production_service_survives_its_processes(tmp_path: Path) -> None:
 
 def _played_through(service: Service) -> None:
     journal, random, began = Journal(), Random(sizes.SEED), time.monotonic()
-    with Killer(service, sizes.PACE, random) as killer:
-        tables = _played(service, journal, killer)
-        killer.stop()
-        seconds = time.monotonic() - began
-    service.wait_until_ready()
+    try:
+        with Killer(service, sizes.PACE, random) as killer:
+            tables = _played(service, journal, killer)
+            killer.stop()
+            seconds = time.monotonic() - began
+        service.wait_until_ready()
+    except AssertionError as error:
+        raise AssertionError(f"{error}\n{service.last_words()}") from error
     client = Client(service.address, journal, Random(0), loss=0)
     checks.ask_again(journal, client, random, sizes.REPEATED_AT_THE_END)
     faults = [
