@@ -53,6 +53,7 @@ BUCKETS = {
         Bucket("login_account", 10, 900, "account"),
         Bucket("mail", 5, 3600, "account"),
         Bucket("moves", 20, 10, "seat"),
+        Bucket("all_moves", 300, 60, "player"),
         Bucket("guests", 10, 3600, "address", counts_refused=False),
         Bucket("long_polls", 10, 0, "player"),
     )

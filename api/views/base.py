@@ -199,7 +199,8 @@ class View(APIView):
         buckets = self._common_buckets()
         if declared is not None and declared.bucket is not None:
             if declared.bucket.per == "seat" and self.player is not None:
-                buckets.remove(limits.BUCKETS["player"])  # who reads too much may still move
+                # Who reads too much may still move; but a seat is only as good as the id in the address.
+                buckets[buckets.index(limits.BUCKETS["player"])] = limits.BUCKETS["all_moves"]
             buckets.append(declared.bucket)
         counted = [(bucket, self._counted_as(bucket)) for bucket in buckets]
         may_be_free = wait is None and self.request.method == "GET" and "If-None-Match" in self.request.headers

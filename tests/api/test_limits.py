@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from threading import Thread
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.urls import path
@@ -88,11 +89,17 @@ def test_moves_are_counted_by_themselves(guest: ApiClient) -> None:
     """Who has read too much may still move, and moves are not taken off what may be read."""
     for _ in range(5):
         answer = guest.post("/api/seats/one", {})
-        assert answer["RateLimit-Policy"] == '"moves";q=20;w=10'
+        assert answer["RateLimit-Policy"] == '"moves";q=20;w=10, "all_moves";q=300;w=60'
     codes = [guest.get("me").status_code for _ in range(301)]
     assert (codes.count(200), codes[-1]) == (300, 429)
     assert guest.post("/api/seats/one", {}).status_code == 200
     assert ApiClient("nonsense").post("/api/seats/one", {})["RateLimit-Policy"].endswith('"anonymous";q=60;w=60')
+
+
+def test_moves_in_games_that_are_none_have_an_end(guest: ApiClient) -> None:
+    codes = [guest.post(f"games/{uuid4()}/moves", {}).status_code for _ in range(301)]
+    assert codes == [404] * 300 + [429]
+    assert guest.get("me").status_code == 200
 
 
 def test_errors_of_whatever_layer_are_counted_and_say_so(anybody: ApiClient) -> None:

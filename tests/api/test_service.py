@@ -53,6 +53,7 @@ def test_meta_tells_every_limit_as_it_is(anybody: ApiClient) -> None:
         "login_account": {"quota": 10, "seconds": 900, "per": "account"},
         "mail": {"quota": 5, "seconds": 3600, "per": "account"},
         "moves": {"quota": 20, "seconds": 10, "per": "seat"},
+        "all_moves": {"quota": 300, "seconds": 60, "per": "player"},
         "guests": {"quota": 10, "seconds": 3600, "per": "address"},
         "long_polls": {"quota": 10, "seconds": 0, "per": "player"},
     }
