@@ -5,7 +5,7 @@ players; without it each caller asks what was asked the least so far, so that ea
 """
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from zlib import crc32
 
 import pytest
@@ -24,9 +24,14 @@ from tests.api.secrecy.questions import Question, questions
 from tests.engine.sizes import SIZED, SOAK
 
 pytestmark = [pytest.mark.django_db, *SIZED]
-ALWAYS, BY = "getGameView ?include=legal_moves", {"seat", "app", "staff_seated", "other"}
-"""What is asked at each moment by one of each kind that may be told different things."""
+ALWAYS = {
+    "getGameView ?include=legal_moves": {"seat", "app", "staff_seated", "other"},
+    "listGameEvents ?limit=100": {"app", "staff_seated", "other"},
+}
+"""What is asked at each moment, and by whom."""
 ABOUT_MOVES = {"submitMove", "checkMove", "submitTurn"}
+REFUSED_COUNTS = 0.3
+"""Of an answer. What is refused tells less, but is not asked for ever."""
 OPERATIONS = {one.operation_id for route in routes() for one in route.operations.values()}
 
 
@@ -37,7 +42,7 @@ class Crawl:
         self.setting, self.asking, self.people = setting, asking, people
         self.cells: set[tuple[str, str]] = set()
         self.asked: Counter[str] = Counter()
-        self.operations: Counter[str] = Counter()
+        self.operations: defaultdict[str, float] = defaultdict(float)
         self.public: dict[str, str] = {}
 
     def look(self, moment: Moment) -> None:
@@ -51,22 +56,21 @@ class Crawl:
             self.cells.add((moment.phase, caller.role_in(moment.state)))
 
     def _chosen(self, everything: list[Question], caller: Caller, state: GameState) -> list[Question]:
-        """What was asked the least, of the seats by that to act, about moves; and always the view."""
+        """What was asked the least, of the seats by that to act, about moves; and always the view and the events."""
         if SOAK:
             return [question for question in everything if self.setting.asks(question.kind)]
-        is_looking = caller.role in BY
-        chosen = [question for question in everything if is_looking and question.kind == ALWAYS]
+        chosen = [question for question in everything if caller.role in ALWAYS.get(question.kind, ())]
         if caller.role != "seat":
-            return [*chosen, min(everything, key=self._rank)]
+            return [*chosen, *sorted(everything, key=self._rank)[:2]]
         if caller.seat in {seat.seat for seat in seats_to_act(state)}:
             moves = [question for question in everything if question.operation in ABOUT_MOVES]
             return [*chosen, *sorted(moves, key=self._rank)[:3]]
         return chosen
 
     def _rank(self, question: Question) -> tuple[float, int, int]:
-        """What was asked the least comes first, what is about games twice as often as the rest."""
-        asked = self.operations[question.operation] / (2 if question.is_about_games else 1)
-        return asked, self.asked[question.kind], crc32(f"{self.setting} {question.kind}".encode())
+        """What was answered the least comes first, what is about games four times as often as the rest."""
+        answered = self.operations[question.operation] / (4 if question.is_about_games else 1)
+        return answered, self.asked[question.kind], crc32(f"{self.setting} {question.kind}".encode())
 
     def _check(self, caller: Caller, moment: Moment, question: Question, hidden: set[str], secrets: set[str]) -> None:
         answer, state = self.asking.ask(caller, question), moment.state
@@ -81,7 +85,7 @@ class Crawl:
         if state.game.visibility == "private" and caller.player not in self.people.players:
             assert is_told_nothing(question, answer, state), where
         self.asked[question.kind] += 1
-        self.operations[question.operation] += 1
+        self.operations[question.operation] += REFUSED_COUNTS if answer.is_refusal else 1
 
 
 def text_of(answer: Answer, state: GameState) -> str:
