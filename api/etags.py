@@ -2,6 +2,11 @@
 
 import hashlib
 import re
+from typing import Any
+
+from django.http import HttpResponse
+
+from api.json_text import encode
 
 _TAG = re.compile(r'(?:W/)?("[^"]*")')
 
@@ -20,3 +25,13 @@ def holds_tag(header: str | None, tag: str) -> bool:
     if header is None:
         return False
     return header.strip() == "*" or tag in _TAG.findall(header)
+
+
+def public_answer(content: Any, seconds: int, known: str | None) -> HttpResponse:
+    """An answer that is the same for everybody and for some time, or 304 for a client that has it (`known`)."""
+    body = encode(content)
+    tag = content_tag(body)
+    headers = {"ETag": tag, "Cache-Control": f"public, max-age={seconds}"}
+    if holds_tag(known, tag):
+        return HttpResponse(status=304, headers=headers)
+    return HttpResponse(body, content_type="application/json", headers=headers)

@@ -23,8 +23,7 @@ from oauthlib.oauth2 import OAuth2Error
 from api import limits
 from api.callers import address_of
 from api.errors import BUSY_RETRY_MS
-from api.etags import content_tag, holds_tag
-from api.json_text import encode
+from api.etags import public_answer
 from api.middleware import as_it_is
 from api.oauth.server import Server, issuer_of
 from api.rendering import LARGEST_BODY
@@ -43,7 +42,8 @@ _KNOWN = frozenset(
 )
 
 Answer = tuple[Mapping[str, str], str, int]
-Call = Callable[[Server, str, str, Mapping[str, str]], Answer]
+Call = Callable[[Server, str, str, str, Mapping[str, str]], Answer]
+"""One of the server's methods: address, method, body and headers go in."""
 
 
 class Refused(Exception):
@@ -57,23 +57,13 @@ class Refused(Exception):
 @csrf_exempt  # no cookie is looked at
 def token(request: HttpRequest) -> HttpResponse:
     """A token for a code or for a refresh token."""
-
-    def give(server: Server, uri: str, body: str, headers: Mapping[str, str]) -> Answer:
-        answer: Answer = server.create_token_response(uri, "POST", body, headers)
-        return answer
-
-    return _answered(request, give)
+    return _answered(request, Server.create_token_response)
 
 
 @csrf_exempt
 def revoke(request: HttpRequest) -> HttpResponse:
     """The end of a token, and of all that was got with it."""
-
-    def end(server: Server, uri: str, body: str, headers: Mapping[str, str]) -> Answer:
-        answer: Answer = server.create_revocation_response(uri, "POST", body, headers)
-        return answer
-
-    return _answered(request, end)
+    return _answered(request, Server.create_revocation_response)
 
 
 @require_safe
@@ -95,11 +85,7 @@ def metadata(request: HttpRequest) -> HttpResponse:
         "authorization_response_iss_parameter_supported": True,
         "service_documentation": issuer + reverse("docs"),
     }
-    body = encode(content)
-    headers = {"ETag": content_tag(body), "Cache-Control": f"public, max-age={_HOUR}"}
-    if holds_tag(request.headers.get("If-None-Match"), headers["ETag"]):
-        return HttpResponse(status=304, headers=headers)
-    return HttpResponse(body, content_type="application/json", headers=headers)
+    return public_answer(content, _HOUR, request.headers.get("If-None-Match"))
 
 
 def _answered(request: HttpRequest, call: Call) -> HttpResponse:
@@ -131,7 +117,7 @@ def _called(request: HttpRequest, call: Call, charges: list[limits.Charge]) -> A
         # One transaction: what is looked at is locked until all is stored. A refusal is no exception here, so
         # that what it ends stays ended.
         with transaction.atomic():
-            answer = call(Server(now, issuer_of(request)), request.path, body, headers)
+            answer = call(Server(now, issuer_of(request)), request.path, "POST", body, headers)
     except DomainError as error:
         wait = math.ceil(error.facts["retry_after_ms"] / 1000)
         raise Refused("temporarily_unavailable", "Too many requests.", 429, {"Retry-After": str(wait)}) from None

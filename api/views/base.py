@@ -17,9 +17,8 @@ from rest_framework.views import APIView
 from api import limits
 from api.access import check_access, note_act_for_player
 from api.callers import ACT_AS, BrowserAuthentication, TokenAuthentication, address_of, app_of, caller_name
-from api.etags import content_tag, holds_tag
+from api.etags import public_answer
 from api.idempotency import REPLAYED, Reveal, once
-from api.json_text import encode
 from api.operations import Operation
 from api.pages import opened, page
 from api.problems import fault
@@ -118,12 +117,7 @@ class View(APIView):
 
     def cached(self, content: Any, seconds: int) -> HttpResponse:
         """An answer that is the same for everybody and for some time, or 304 for a client that has it."""
-        body = encode(content)
-        tag = content_tag(body)
-        headers = {"ETag": tag, "Cache-Control": f"public, max-age={seconds}"}
-        if holds_tag(self.request.headers.get("If-None-Match"), tag):
-            return HttpResponse(status=304, headers=headers)
-        return HttpResponse(body, content_type="application/json", headers=headers)
+        return public_answer(content, seconds, self.request.headers.get("If-None-Match"))
 
     # What happens around it
 
