@@ -81,10 +81,11 @@ def follow(game: Game, deal: Deal, seats: Sequence[Seat], now: datetime, *, is_n
 def add_time(game: Game, seconds: int) -> None:
     """Every seat's reserve grows, up to the most that it holds, and with it the time of the clock that runs."""
     times = _times(game)
-    for seat, (_, reserve_ms, *_) in enumerate(_times(game)):
-        times[seat][1] = max(reserve_ms, min(reserve_ms + seconds * 1000, MOST_MS))
+    for seat, left in enumerate(times):
+        more_ms = max(0, min(seconds * 1000, MOST_MS - left[1]))
+        left[1] += more_ms
         if seat == game.clock_seat and game.clock_ends_at is not None:
-            game.clock_ends_at += timedelta(milliseconds=times[seat][1] - reserve_ms)
+            game.clock_ends_at += timedelta(milliseconds=more_ms)
     game.clocks = times
 
 

@@ -81,7 +81,7 @@ def reset_password(*, secret: str, password: str, now: datetime) -> None:
         player.save(update_fields=["password"])
         # Also what was asked for by whoever knew the former password: it would let them in again.
         _forget_asked(player)
-        MailSecret.objects.filter(player=player).delete()
+        MailSecret.objects.filter(player=player, purpose=MailPurpose.RESET).delete()
         revoke_all(player=player, now=now)
 
 

@@ -45,11 +45,11 @@ def open_session(*, player: Player, secrets: Secrets, device_name: str = "", now
 
     Raises `wrong_login` where the account got another password since this one was looked at.
     """
-    check_unchanged(player)
+    _check_unchanged(player)
     return start_family(player=player, kind=TokenKind.SESSION, secrets=secrets, device_name=device_name, now=now)
 
 
-def check_unchanged(player: Player) -> None:
+def _check_unchanged(player: Player) -> None:
     """Lock an account that has shown its password. Raises `wrong_login` where that is not its password any more."""
     current = Player.objects.select_for_update().get(pk=player.pk)
     if current.password != player.password or not current.is_active:
