@@ -1,7 +1,7 @@
 """For each operation a request that is carried out: what is then damaged has got past every check before the damage."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.api.client import operations
@@ -141,12 +141,6 @@ def good(operation_id: str) -> Good:
         return known
     assert "requestBody" not in operations()[operation_id][2], f"say in {__name__} what {operation_id} takes"
     return Good()
-
-
-def path_of(world: World, operation_id: str, **changes: str) -> str:
-    """The path of the operation's good request, or of one that is about other things."""
-    request = good(operation_id)
-    return filled(world, operations()[operation_id][1], replace(request, **changes) if changes else request)
 
 
 def filled(world: World, template: str, request: Good) -> str:
