@@ -83,7 +83,7 @@ class TestRequests:
         assert 'route="/api/v1/games/{game}/view"' in text
         assert 'method="other"' in text
         assert 'route="none"' in text
-        assert not re.search(r"[0-9a-f]{8}-|rum_|Ada|SECRETS|0197a8b2", text)
+        assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}-|rum_|Ada|SECRETS|0197a8b2", text)
 
     def test_make_no_series_of_what_a_client_invents(self, guest: ApiClient) -> None:
         def series() -> int:
