@@ -59,6 +59,7 @@ class Disorder:
         self.now = NOW + timedelta(days=100 * number)
         self.seen: Counter[str] = Counter()
         self.resting_until = self.now  # sweeps and workers
+        self.is_swept = True  # since they last rested
         self.nobody_resumes = self.random.random() < 0.2
         rules = drawn_rules(self.random)
         wishes = drawn_seats(self.random, rules)
@@ -101,6 +102,7 @@ class Disorder:
     def _state_after_the_workers(self) -> GameState:
         """What they do of themselves: a sweep, which may come late, and bots whose bell was rung or rung again."""
         if self.now >= self.resting_until:
+            self.is_swept = True
             outages.beat(now=self.now)
             settle_due_games(now=self.now)
             if ring_late_bots(now=self.now):
@@ -162,7 +164,8 @@ class Disorder:
     def _be_silent(self, state: GameState) -> None:
         """Nobody moves; sometimes because a sweep is late, or because there is no worker."""
         seconds = self.random.choice([4, 4, 20, 80, 4000 if state.game.status == "paused" else 4])
-        chance = self.random.random() if self.now >= self.resting_until else 1.0
+        chance = self.random.random() if self.is_swept and self.now >= self.resting_until else 1.0
+        self.is_swept = self.is_swept and chance >= 0.5
         if chance < 0.3:  # people may go on meanwhile
             self._do("late sweep", None)
             self.resting_until = self.now + timedelta(seconds=self.random.choice([3, 10, 30]))
