@@ -5,6 +5,7 @@ from players.models.authorization import AuthorizationCode
 from players.models.idempotency import IdempotencyKey
 from players.models.mail import MailOrder, MailPurpose, MailSecret
 from players.models.player import Player, PlayerKind
+from players.models.player_event import PlayerEvent, PlayerEventCount
 from players.models.privacy import DataExport, Erasure, ExportStatus
 from players.models.tie import Tie, TieKind
 from players.models.token import RefreshToken, StreamTicket, Token, TokenKind
@@ -23,6 +24,8 @@ __all__ = [
     "MailPurpose",
     "MailSecret",
     "Player",
+    "PlayerEvent",
+    "PlayerEventCount",
     "PlayerKind",
     "RefreshToken",
     "StreamTicket",

@@ -14,6 +14,7 @@ from players.services.apps import (
     update_app,
 )
 from players.services.erasure import cancel_erasure, request_erasure
+from players.services.events import News, tell_players
 from players.services.exports import create_export, export_of
 from players.services.families import Secrets
 from players.services.grants import (
@@ -48,6 +49,7 @@ __all__ = [
     "Answer",
     "AppCaller",
     "Leave",
+    "News",
     "Secrets",
     "account_of",
     "admit_guest",
@@ -96,6 +98,7 @@ __all__ = [
     "revoke_token_of",
     "rotate_app_secret",
     "session_secrets",
+    "tell_players",
     "update_app",
     "update_profile",
     "upgrade_guest",

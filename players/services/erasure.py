@@ -20,6 +20,7 @@ from players.models import (
     MailOrder,
     MailSecret,
     Player,
+    PlayerEvent,
     StreamTicket,
     Tie,
     Token,
@@ -81,7 +82,7 @@ def _delete_belongings(player: Player, now: datetime) -> None:
     delete_codes(codes=AuthorizationCode.objects.filter(player=player))
     # Locked first, as by a refresh: none of them gets a new refresh token while the old ones are deleted.
     list(Token.objects.select_for_update().filter(player=player).order_by("pk").values_list("pk"))
-    for model in (StreamTicket, Token, MailSecret, DataExport, AppPlayer):
+    for model in (StreamTicket, Token, MailSecret, DataExport, AppPlayer, PlayerEvent):
         model.objects.filter(player=player).delete()
     MailOrder.objects.filter(player=player).delete()
     if player.email:

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from players.belongings import parts
 from players.doorbell import ring
 from players.errors import DomainError
-from players.models import App, AppAct, AppPlayer, DataExport, Erasure, ExportStatus, Player, Tie, Token
+from players.models import App, AppAct, AppPlayer, DataExport, Erasure, ExportStatus, Player, PlayerEvent, Tie, Token
 
 log = logging.getLogger("players.exports")
 
@@ -64,6 +64,7 @@ def everything_about(player: Player) -> dict[str, Any]:
     devices = ("id", "kind", "device_name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
     of_apps = ("app_id", "app__name")
     apps = ("id", "name", "redirect_uris", "is_active", "created_at")
+    events = ("number", "type", "at", "game", "facts")
     about = {
         "player": {name: getattr(player, name) for name in fields},
         "tokens": list(Token.objects.filter(player=player).values(*devices, *of_apps)),
@@ -71,6 +72,7 @@ def everything_about(player: Player) -> dict[str, Any]:
         "player_of_apps": list(AppPlayer.objects.filter(player=player).values("app_id", "app__name", "external_id")),
         "acts_of_apps": list(AppAct.objects.filter(player=player).values("app_id", "operation", "path", "at")),
         "ties": list(Tie.objects.filter(player=player).values("other_id", "kind", "created_at")),
+        "events": list(PlayerEvent.objects.filter(player=player).order_by("number").values(*events)),
         "erasure": Erasure.objects.filter(player=player).values("requested_at", "due_at").first(),
     }
     return about | {part.name: part.told(player.pk) for part in parts()}
