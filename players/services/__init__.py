@@ -14,7 +14,7 @@ from players.services.apps import (
     update_app,
 )
 from players.services.erasure import cancel_erasure, request_erasure
-from players.services.events import News, tell_players
+from players.services.events import news_told, tell_player
 from players.services.exports import create_export, export_of
 from players.services.families import Secrets
 from players.services.grants import (
@@ -49,7 +49,6 @@ __all__ = [
     "Answer",
     "AppCaller",
     "Leave",
-    "News",
     "Secrets",
     "account_of",
     "admit_guest",
@@ -81,6 +80,7 @@ __all__ = [
     "locked_code",
     "locked_grant",
     "new_grant_secrets",
+    "news_told",
     "note_act",
     "open_account",
     "open_session",
@@ -98,7 +98,7 @@ __all__ = [
     "revoke_token_of",
     "rotate_app_secret",
     "session_secrets",
-    "tell_players",
+    "tell_player",
     "update_app",
     "update_profile",
     "upgrade_guest",

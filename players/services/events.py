@@ -1,8 +1,9 @@
 """Telling players what concerns them. Who reads `PlayerEvent` rows behind a number misses none."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,32 +13,45 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from players.compiled import insert
 from players.models import PlayerEvent, PlayerEventCount
 
-
-@dataclass(frozen=True)
-class News:
-    """One thing to tell a player, perhaps of a game; `facts` as `PlayerEvent` has them."""
-
-    player_id: UUID
-    type: str
-    game_id: UUID | None = None
-    facts: dict[str, Any] = field(default_factory=dict)
+_untold: ContextVar[list[PlayerEvent] | None] = ContextVar("untold", default=None)
 
 
-def tell_players(*, news: Sequence[News], now: datetime) -> None:
-    """Add the events, numbered per player, in two statements.
+def tell_player(
+    *, player_id: UUID, news: str, now: datetime, game_id: UUID | None = None, facts: dict[str, Any] | None = None
+) -> None:
+    """Add an event of type `news`, perhaps of a game, when the `news_told` around it ends. `facts` name no player."""
+    untold = _untold.get()
+    assert untold is not None, "players are told within `news_told` only"
+    untold.append(PlayerEvent(player_id=player_id, type=news, at=now, game=game_id, facts=facts or {}))
 
-    Call it once in a transaction, as the last that it does: the players' counters stay locked until it ends. They are
-    locked in the order of ids, so that two who tell the same players do not wait for each other.
+
+@contextmanager
+def news_told() -> Iterator[None]:
+    """Within a transaction, and as its last part: at the end all who are to be told something are told it.
+
+    Then only, and in one go, as the players' counters stay locked until the transaction ends: they are locked in the
+    order of ids, so that two who tell the same players do not wait for each other. One within another is part of it.
     """
-    if not news:
+    if _untold.get() is not None:
+        yield
         return
-    last = _counted(Counter(one.player_id for one in news))
-    rows = []
-    for one in reversed(news):
-        number, last[one.player_id] = last[one.player_id], last[one.player_id] - 1
-        facts = {"player_id": one.player_id, "type": one.type, "game": one.game_id, "facts": one.facts}
-        rows.append(PlayerEvent(number=number, at=now, **facts))
-    insert(rows[::-1])
+    news: list[PlayerEvent] = []
+    token = _untold.set(news)
+    try:
+        yield
+    finally:
+        _untold.reset(token)
+    if news:
+        _tell(news)
+
+
+def _tell(news: Sequence[PlayerEvent]) -> None:
+    """Number and insert the events, in two statements."""
+    last = _counted(Counter(event.player_id for event in news))
+    for event in reversed(news):
+        event.number = last[event.player_id]
+        last[event.player_id] -= 1
+    insert(news)
 
 
 def _counted(told: Counter[UUID]) -> dict[UUID, int]:
