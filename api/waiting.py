@@ -8,10 +8,9 @@ request to its caller, and is counted once.
 import time
 from contextlib import ExitStack
 from typing import Any
-from uuid import UUID
 
 from api.limits import Charge
-from games.cursors import Cursor
+from players.news import Feed, Standing
 
 KEY = "rummy.wait"
 
@@ -19,12 +18,12 @@ KEY = "rummy.wait"
 class Wait:
     """How long one request has been here, what it waits for, and what it has cost.
 
-    `awaited` is the game and the place up to which it was told, or None while the last answer is the one to send;
+    `awaited` is the feed and how that stood when it was looked at, or None while the last answer is the one to send;
     `charges` are those of the first time that the request was asked.
     """
 
     def __init__(self) -> None:
-        self.awaited: tuple[UUID, Cursor] | None = None
+        self.awaited: tuple[Feed, Standing] | None = None
         self.charges: list[Charge] | None = None
         self._began = self._ends_at = time.monotonic()
         self._is_given_up = False
@@ -44,12 +43,12 @@ class Wait:
         """Whether a request that may wait so long may go on waiting."""
         return not self._is_given_up and time.monotonic() < self._began + seconds
 
-    def postpone(self, game_id: UUID, told: Cursor, seconds: float, charges: list[Charge], slot: ExitStack) -> None:
-        """Answer when the game has gone on from this place, or so many seconds after the request came.
+    def postpone(self, feed: Feed, told: Standing, seconds: float, charges: list[Charge], slot: ExitStack) -> None:
+        """Answer when the feed has gone on from there, or so many seconds after the request came.
 
         `slot` is closed when it is answered.
         """
-        self.awaited, self.charges = (game_id, told), charges
+        self.awaited, self.charges = (feed, told), charges
         self._ends_at = self._began + seconds
         self._slot.push(slot)
 

@@ -11,12 +11,12 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from games import bell, clocks, store
+from games import clocks, store
 from games.bot_chance import next_bot, pause_seconds
 from games.models import Seat
 from games.open_offer import lapse_offer
 from games.store import GameState
-from players import doorbell
+from players import bell, doorbell
 
 
 def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -> None:

@@ -9,13 +9,13 @@ from uuid import UUID
 
 from django.db import connection
 
-from games import bell
 from games.cursors import Cursor
-from games.models import Game
 from games.selectors.access import viewer_of
 from games.selectors.events import Event, events_after
-from games.selectors.news import Standing
+from games.selectors.news import game_standings, standing_of
 from games.services.look import look_at
+from players import bell
+from players.news import Standing
 
 SHORTEST_NAP, LONGEST_NAP = 0.1, 1.0  # seconds between looks; the bell of this process ends a nap early
 MOST_WAITING_THREADS = 8  # a quarter of a web process's threads: the others answer those who do not wait
@@ -24,12 +24,12 @@ _places = BoundedSemaphore(MOST_WAITING_THREADS)
 
 @dataclass(frozen=True)
 class Heard:
-    """Events, the place behind them, whether more are there; the place behind all that was told; whether it goes on."""
+    """Events, the place behind them, whether more are there; how the game stands; whether it goes on."""
 
     events: list[Event]
     cursor: Cursor
     has_more: bool
-    told: Cursor
+    told: Standing
     goes_on: bool
 
     @property
@@ -42,7 +42,7 @@ def hear(*, game_id: UUID, player_id: UUID | None, after: Cursor, limit: int, no
     """The events behind `after` that are there. Raises `not_found`."""
     state = look_at(game_id=game_id, player_id=player_id, now=now)
     events, cursor, has_more = events_after(state, viewer_of(state, player_id), after, limit)
-    return Heard(events, cursor, has_more, state.cursor, not state.game.is_over)
+    return Heard(events, cursor, has_more, standing_of(state.game), not state.game.is_over)
 
 
 def listen(
@@ -74,15 +74,15 @@ def listen(
     return heard
 
 
-def _has_news(game_id: UUID, told: Cursor, ends_at: float, clock: Callable[[], datetime]) -> bool:
+def _has_news(game_id: UUID, told: Standing, ends_at: float, clock: Callable[[], datetime]) -> bool:
     """Wait until something was told of the game or time has decided something; False when the time is over."""
     nap, since = SHORTEST_NAP, clock()
     while (left := ends_at - time.monotonic()) > 0:
         _let_go_of_database()
         bell.wait(game_id, min(nap, left))
         nap = min(nap * 1.5, LONGEST_NAP)
-        row = Game.objects.filter(id=game_id).values_list("version", "notice_count", "due_at").first()
-        if row is None or Standing(*row).is_news(told, since, clock()):
+        standing = game_standings([game_id]).get(game_id)
+        if standing is None or standing.is_news(told, since, clock()):
             return True
     return False
 

@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
+from players import bell
 from players.compiled import insert
 from players.models import PlayerEvent, PlayerEventCount
 
@@ -52,6 +54,8 @@ def _tell(news: Sequence[PlayerEvent]) -> None:
         event.number = last[event.player_id]
         last[event.player_id] -= 1
     insert(news)
+    for player_id in last:
+        transaction.on_commit(partial(bell.ring, player_id))
 
 
 def _counted(told: Counter[UUID]) -> dict[UUID, int]:

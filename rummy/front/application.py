@@ -4,14 +4,15 @@ Bodies are read before; whoever waits for news waits here, in the event loop; an
 """
 
 import asyncio
-from uuid import UUID
+from datetime import datetime
 
 from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import HTTPScope, Receive, Scope, Send, SendEvent
 from a2wsgi.wsgi_typing import WSGIApp
+from django.utils import timezone
 
 from api.waiting import KEY, Wait
-from games.cursors import Cursor
+from players.news import Feed, Standing
 from rummy.front.bodies import Body, SenderGone, read_body
 from rummy.front.lifespan import live
 from rummy.front.lookout import Lookout
@@ -45,18 +46,20 @@ class Front:
         wait = Wait()
         scope.setdefault("state", {})[KEY] = wait
         answer = _Answer(send, wait, body)
+        asked_at = timezone.now()
         await self._rest(scope, body.receive, answer)
         if wait.awaited is not None:
-            await self._answer_later(scope, receive, answer)
+            await self._answer_later(scope, receive, answer, asked_at)
 
-    async def _answer_later(self, scope: HTTPScope, receive: Receive, answer: "_Answer") -> None:
+    async def _answer_later(self, scope: HTTPScope, receive: Receive, answer: "_Answer", asked_at: datetime) -> None:
         wait = answer.wait
         gone = asyncio.create_task(_gone(receive))
         try:
             while wait.awaited is not None:
-                await self._news(*wait.awaited, wait, gone)
+                await self._news(*wait.awaited, asked_at, wait, gone)
                 if gone.done():
                     return
+                asked_at = timezone.now()
                 await self._ask_again(scope, answer)
             await answer.send_kept()
         finally:
@@ -72,9 +75,11 @@ class Front:
                 answer.forget_kept()
                 await self._rest(scope, answer.body.receive, answer)
 
-    async def _news(self, game_id: UUID, place: Cursor, wait: Wait, gone: "asyncio.Task[None]") -> None:
+    async def _news(
+        self, feed: Feed, told: Standing, asked_at: datetime, wait: Wait, gone: "asyncio.Task[None]"
+    ) -> None:
         """Return when there is news, the time is over, or the sender is gone."""
-        news = asyncio.create_task(self._lookout.news(game_id, place))
+        news = asyncio.create_task(self._lookout.news(feed, told, asked_at))
         try:
             async with self._patience.limit(wait.seconds_left):
                 await asyncio.wait({news, gone}, return_when=asyncio.FIRST_COMPLETED)

@@ -22,6 +22,7 @@ from games.selectors.records import record_fields, record_text
 from games.services.listen import Heard, hear, listen
 from games.times import instant
 from players.errors import DomainError
+from players.news import Feed, FeedKind
 
 _HOUR = 3600
 
@@ -77,7 +78,7 @@ class EventsView(GameBaseView):
                 slot.enter_context(self.waiting())
             heard = hear(game_id=game, player_id=self.player_id, after=after, limit=self.query["limit"], now=self.now)
             if heard.is_worth_waiting and wait.is_left_of(seconds):
-                wait.postpone(game, heard.told, seconds, self.charges, slot.pop_all())
+                wait.postpone(Feed(FeedKind.GAME, game), heard.told, seconds, self.charges, slot.pop_all())
         return heard
 
 

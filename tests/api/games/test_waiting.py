@@ -6,9 +6,9 @@ import pytest
 
 from api import limits
 from api.waiting import KEY, Wait
-from games.cursors import Cursor
 from games.models import Game
 from players.models import Token
+from players.news import Feed, FeedKind, Standing
 from tests.api.client import ApiClient, code_of
 from tests.api.games.tables import Table, table_of
 
@@ -35,7 +35,7 @@ def events_of(table: Table, wait: Wait, *, seconds: int = 20, client: ApiClient 
 def test_without_news_the_answer_is_postponed(table: Table) -> None:
     wait = Wait()
     page = events_of(table, wait).json()
-    assert wait.awaited == (table.game.game_id, Cursor(table.version))
+    assert wait.awaited == (Feed(FeedKind.GAME, table.game.game_id), Standing(table.version))
     assert 0 < wait.seconds_left <= 20
     assert page["results"] == []
 

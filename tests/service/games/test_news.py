@@ -13,21 +13,22 @@ from django.utils import timezone
 
 from games.cursors import Cursor
 from games.models import Game
-from games.selectors import news
-from games.selectors.news import Standing, Standings
+from games.selectors.news import game_standings
 from games.services import listen
+from players import news
+from players.news import Standing, Standings
 from tests.service.games.table import NOW, people
 
 SECOND = timedelta(seconds=1)
 
 
 def test_news_are_another_version_a_notice_and_a_time_that_is_over() -> None:
-    assert not Standing(3, 0, None).is_news(Cursor(3), NOW - SECOND, NOW)
-    assert Standing(4, 0, None).is_news(Cursor(3), NOW - SECOND, NOW)
-    assert Standing(3, 1, None).is_news(Cursor(3), NOW - SECOND, NOW)
-    assert not Standing(3, 0, NOW + SECOND).is_news(Cursor(3), NOW - SECOND, NOW)
-    assert Standing(3, 0, NOW).is_news(Cursor(3), NOW - SECOND, NOW)
-    assert not Standing(3, 0, NOW - SECOND).is_news(Cursor(3), NOW - SECOND, NOW)
+    assert not Standing(3, 0, None).is_news(Standing(3), NOW - SECOND, NOW)
+    assert Standing(4, 0, None).is_news(Standing(3), NOW - SECOND, NOW)
+    assert Standing(3, 1, None).is_news(Standing(3), NOW - SECOND, NOW)
+    assert not Standing(3, 0, NOW + SECOND).is_news(Standing(3), NOW - SECOND, NOW)
+    assert Standing(3, 0, NOW).is_news(Standing(3), NOW - SECOND, NOW)
+    assert not Standing(3, 0, NOW - SECOND).is_news(Standing(3), NOW - SECOND, NOW)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -42,7 +43,7 @@ class TestStandings:
     def test_are_those_of_the_rows(self, elsewhere: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(news, "BATCH", 2)
         games = [people(2).state.game for _ in range(3)]
-        standings = Standings()
+        standings = Standings(game_standings)
         ids = [game.id for game in games]
         assert elsewhere(standings.of, ids) == {game.id: Standing(game.version, 0, None) for game in games}
         Game.objects.filter(id=ids[0]).update(version=99)
@@ -52,7 +53,7 @@ class TestStandings:
     @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite tells that nothing has changed")
     def test_are_not_read_again_for_nothing(self, elsewhere: Callable[..., Any]) -> None:
         one, two = (people(2).game_id for _ in range(2))
-        standings = Standings()
+        standings = Standings(game_standings)
         first = elsewhere(standings.of, [one, two])
         assert elsewhere(standings.of, [one]) is first
         people(2)

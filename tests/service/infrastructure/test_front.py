@@ -11,9 +11,8 @@ import pytest
 
 from api.rendering import LARGEST_BODY
 from api.waiting import KEY, Wait
-from games import bell
-from games.cursors import Cursor
-from games.selectors.news import Standing, Standings
+from players import bell
+from players.news import Feed, FeedKind, Standing, Standings
 from rummy.front import bodies
 from rummy.front.application import Front
 from tests.service.infrastructure.asgi_requests import Exchange
@@ -47,7 +46,7 @@ class Rest:
             if not wait.has_begun:
                 slot.callback(self.end)
             if not self.events and wait.is_left_of(self.seconds):
-                wait.postpone(GAME, Cursor(1), self.seconds, [], slot.pop_all())
+                wait.postpone(Feed(FeedKind.GAME, GAME), Standing(1), self.seconds, [], slot.pop_all())
 
     def end(self) -> None:
         self.ended += 1
@@ -72,7 +71,7 @@ def front(rest: Rest) -> Front:
 @pytest.fixture(autouse=True)
 def standings(monkeypatch: pytest.MonkeyPatch) -> dict[UUID, Standing]:
     """How the games stand, without a database."""
-    stored = {GAME: Standing(1, 0, None)}
+    stored = {GAME: Standing(1)}
     monkeypatch.setattr(Standings, "of", lambda self, ids: stored)
     return stored
 
@@ -158,7 +157,7 @@ class TestWaiting:
             rest.events.append("played")
             standings.clear()
             if news == "another version":
-                standings[GAME] = Standing(2, 0, None)
+                standings[GAME] = Standing(2)
             async with asyncio.timeout(SOON):
                 answer = await task
             assert (answer.content, answer.answered_headers[b"x-asked"]) == (b"played", b"2")
@@ -183,7 +182,7 @@ class TestWaiting:
     def test_goes_on_after_news_that_are_none_for_the_caller(
         self, front: Front, rest: Rest, standings: dict[UUID, Standing]
     ) -> None:
-        standings[GAME] = Standing(2, 0, None)
+        standings[GAME] = Standing(2)
 
         async def scene() -> None:
             task = asyncio.create_task(Exchange("/events").to(front))
