@@ -1,6 +1,7 @@
-"""Whether the log of a game leads to what is stored of it: positions, scores, totals and the winners."""
+"""A game played again from its log: whether that leads to what is stored of it, and how it stood on the way."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from uuid import UUID
 
@@ -8,6 +9,15 @@ import engine
 from games import store
 from games.models import Deal, Entry, Game, Kind, Status
 from games.store import GameState
+
+
+@dataclass(frozen=True)
+class Reshuffle:
+    """A new stock, made of the pile but for its top: both with the next or the oldest card first."""
+
+    number: int
+    pile: tuple[engine.Card, ...]
+    stock: tuple[engine.Card, ...]
 
 
 def faults_of(game_id: UUID) -> list[str]:
@@ -42,6 +52,20 @@ def moves_that_count(game: Game, deal_number: int | None = None) -> list[Entry]:
         while entry.undone_to is not None and counting and counting[-1].version > entry.undone_to:
             counting.pop()
     return counting
+
+
+def reshuffles_of(state: GameState, row: Deal) -> list[Reshuffle]:
+    """The reshuffles of a deal (8.8), in order; of one that goes on, secret."""
+    if state.options.stock_out != "reshuffle":
+        return []
+    seed, found = bytes(row.seed), []
+    deal = engine.start_deal(state.options, len(state.seats), seed, dealer=engine.Seat(row.dealer))
+    for entry in moves_that_count(state.game, row.number):
+        before, deal = deal, engine.play(deal, *_played(entry))
+        if deal.table.reshuffled > before.table.reshuffled:
+            number, cards = deal.table.reshuffled, before.table.pile[:-1]
+            found.append(Reshuffle(number, cards, engine.reshuffled(cards, seed, number)))
+    return found
 
 
 def deal_at(state: GameState, version: int) -> engine.Deal:

@@ -7,6 +7,7 @@ from engine.cards import CODES
 from games.fairness import ALGORITHM, ALGORITHM_VERSION
 from games.models import Deal
 from games.public import hand_codes
+from games.replay import reshuffles_of
 from games.store import GameState
 from games.times import instant
 from players.errors import DomainError
@@ -42,18 +43,40 @@ def full_deal_fields(state: GameState, row: Deal) -> dict[str, Any]:
 
 
 def fairness_fields(state: GameState, row: Deal) -> dict[str, Any]:
-    """All that is needed to check the shuffle; seed and pack when the deal is over."""
-    pack = None
-    if row.is_over:
-        pack = [CODES[card] for card in engine.shuffled_pack(state.options, len(state.seats), bytes(row.seed))]
+    """All that is needed to check shuffle and dealing; seed and cards when the deal is over."""
+    options, players = state.options, len(state.seats)
+    told = {"seed": None, "pack": None, "hands": None, "upcard": None, "reshuffles": None}
     return {
         "deal_number": row.number,
         "algorithm": ALGORITHM,
         "algorithm_version": ALGORITHM_VERSION,
         "commitment": row.commitment,
-        "seed": bytes(row.seed).hex() if row.is_over else None,
+        "players": players,
+        "dealer": row.dealer,
+        "packs": options.packs(players),
+        "jokers_per_pack": options.jokers_per_pack,
+        "hand_sizes": options.hand_sizes,
+        **(_proof(state, row) if row.is_over else told),
+    }
+
+
+def _proof(state: GameState, row: Deal) -> dict[str, Any]:
+    """What is secret while the deal goes on; hands in the order in which their cards were dealt."""
+    dealt = _dealt(state, row)
+    pack = [CODES[card] for card in engine.shuffled_pack(state.options, len(state.seats), bytes(row.seed))]
+    return {
+        "seed": bytes(row.seed).hex(),
         "pack": pack,
-        "players": len(state.seats),
+        "hands": [sorted(hand, key=pack.index) for hand in dealt["hands"]],
+        "upcard": dealt["upcard"],
+        "reshuffles": [
+            {
+                "number": one.number,
+                "pile": [CODES[card] for card in one.pile],
+                "stock": [CODES[card] for card in one.stock],
+            }
+            for one in reshuffles_of(state, row)
+        ],
     }
 
 

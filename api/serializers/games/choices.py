@@ -14,6 +14,7 @@ SEAT_KINDS = ("open", "person", "bot")
 VIEWER_ROLES = ("seat", "spectator", "finished", "reviewer")
 PHASES = ("draw", "play", "over")
 AUTHORS = ("person", "bot", "timer", "service")
+HAND_SIZES = ("fixed", "upcard")
 ENDINGS = ("out", "declined", "no_take", "quiet", "stock_end")
 EVENT_TYPES = (
     *("game_created", "game_changed", "player_joined", "player_left", "seat_changed", "game_started"),

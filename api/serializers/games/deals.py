@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from api.serializers.base import INT32, InstantField, list_of
-from api.serializers.games.choices import ENDINGS, GAME_STATUSES, VIEWER_ROLES
+from api.serializers.games.choices import ENDINGS, GAME_STATUSES, HAND_SIZES, VIEWER_ROLES
 from api.serializers.games.games import SeatSerializer
 from api.serializers.games.parts import (
     MOST_SEATS,
@@ -20,6 +20,7 @@ from api.serializers.pages import PageQuery, page_of
 from api.serializers.rules import Rules
 
 _NAME, _MOST_DEALS, _MOST_MOVES = 40, 100_000, 1_000_000
+_MOST_JOKERS, _MOST_RESHUFFLES = 4, 9
 
 
 class DealSerializer(serializers.Serializer):
@@ -45,16 +46,38 @@ class DealDetail(DealSerializer):
     stock = cards_field(allow_null=True, help_text="The next card to be drawn first.")
 
 
+class DealReshuffle(serializers.Serializer):
+    """A new stock in a deal, made of the pile without its top."""
+
+    number = serializers.IntegerField(min_value=1, max_value=INT32)
+    pile = cards_field(help_text="Without the top, the oldest card first.")
+    stock = cards_field(help_text="The next card to be drawn first.")
+
+
 class DealFairness(serializers.Serializer):
-    """All that is needed to check that the deal was fixed before its first move."""
+    """All that is needed to check that the deal was fixed before its first move. Cards are null while it goes on."""
 
     deal_number = deal_number_field()
     algorithm = serializers.CharField(max_length=_NAME)
     algorithm_version = serializers.IntegerField(min_value=1, max_value=INT32)
     commitment = digest_field()
     seed = digest_field(allow_null=True, help_text="When the deal is over.")
-    pack = cards_field(allow_null=True, help_text="The shuffled pack, dealt first card first.")
     players = serializers.IntegerField(min_value=2, max_value=MOST_SEATS)
+    dealer = seat_field(help_text="Of the first deal of a game, the seed decides it.")
+    packs = serializers.IntegerField(min_value=1, max_value=2)
+    jokers_per_pack = serializers.IntegerField(min_value=0, max_value=_MOST_JOKERS)
+    hand_sizes = serializers.ChoiceField(
+        choices=HAND_SIZES, help_text="`fixed`: one card at a time to each; `upcard`: one hand after the other."
+    )
+    pack = cards_field(allow_null=True, help_text="The shuffled pack, dealt first card first.")
+    hands = serializers.ListField(
+        child=cards_field(),
+        max_length=MOST_SEATS,
+        allow_null=True,
+        help_text="The cards dealt to each seat, in the order in which they were dealt.",
+    )
+    upcard = card_field(allow_null=True, help_text="The first card of the pile.")
+    reshuffles = list_of(DealReshuffle, _MOST_RESHUFFLES, allow_null=True)
 
 
 DealPage = page_of("DealPage", DealSerializer)

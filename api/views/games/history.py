@@ -126,7 +126,8 @@ class DealFairnessView(GameBaseView):
         "getDealFairness",
         tag="Games",
         summary="Check that a deal was fixed beforehand",
-        description="The commitment at once; the seed and the shuffled pack when the deal is over.",
+        description="The commitment at once; the seed, the shuffled pack, the hands and the reshuffles when the deal is"
+        " over. Programs of twenty lines that check it are in the documentation, on the page on fairness.",
         token="optional",
         scope="game:read",
         answer=DealFairness,
