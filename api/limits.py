@@ -55,6 +55,7 @@ BUCKETS = {
         Bucket("moves", 20, 10, "seat"),
         Bucket("all_moves", 300, 60, "player"),
         Bucket("guests", 10, 3600, "address", counts_refused=False),
+        Bucket("lobby", 30, 3600, "player"),
         Bucket("long_polls", 10, 0, "player"),
     )
 }

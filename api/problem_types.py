@@ -62,6 +62,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("no_clock", "The game has no clock", "Nobody's time is limited."),
         ("offer_open", "There is an open offer", "Answer it or wait for its end; there is one at a time."),
         ("offer_closed", "The offer is closed", "It was answered, withdrawn, or has expired."),
+        ("seek_closed", "The seek is closed", "A game has come of it, it was withdrawn, or it has run out."),
         ("already_attempted", "There was an attempt already", "Only the first one counts."),
     ),
     410: (

@@ -20,6 +20,7 @@ from api.views import (  # noqa: E402
     tokens,
 )
 from api.views.games import games, history, lists, offers, play, seats  # noqa: E402
+from api.views.lobby import seeks  # noqa: E402
 
 urlpatterns = [
     # In the order in which they are tried: first what is asked for all the time.
@@ -64,6 +65,9 @@ urlpatterns = [
     path("players/<id:player>", players.PlayerView.as_view(), name="player"),
     path("players/<id:player>/games", lists.PlayerGamesView.as_view(), name="player_games"),
     path("players/<id:player>/statistics", lists.PlayerStatisticsView.as_view(), name="player_statistics"),
+    path("seeks", seeks.SeeksView.as_view(), name="seeks"),
+    path("seeks/<id:seek>", seeks.SeekView.as_view(), name="seek"),
+    path("seeks/<id:seek>/renew", seeks.SeekRenewalView.as_view(), name="seek_renewal"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<id:game>", games.GameView.as_view(), name="game"),
     path("games/<id:game>/seats/<int:seat>", seats.SeatView.as_view(), name="seat"),

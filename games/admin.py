@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 
-from games.models import Deal, Entry, Game, Seat
+from games.models import Deal, Entry, Game, Seat, Seek
 from players.admin import ReadOnlyAdmin
 
 
@@ -81,3 +81,18 @@ class EntryAdmin(ReadOnlyAdmin):
         """The entries that everybody has been told of."""
         entries: QuerySet[Any] = super().get_queryset(request)
         return entries.filter(Q(window_id=None) | ~Q(window_id=F("game__window_id")) | Q(game__window_id=None))
+
+
+@admin.register(Seek)
+class SeekAdmin(ReadOnlyAdmin):
+    """Who seeks what, the newest first."""
+
+    list_display = ("id", "status", "player", "preset", "min_seats", "max_seats", "rated", "created_at", "expires_at")
+    fields = (
+        *("player", "status", "game", "preset", "options", "clock", "rated", "visibility", "min_seats", "max_seats"),
+        *("rating", "min_rating", "max_rating", "bots", "bot_level", "created_at", "expires_at", "closed_at"),
+    )
+    list_select_related = ("player",)
+    list_filter = ("status", "rated", "visibility")
+    search_fields = ("=id", "=player__id")
+    ordering = ("-id",)

@@ -6,18 +6,23 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.models import Entry, Game, Seat, Status
+from games.models import Entry, Game, Seat, Seek, Status
 from games.services.resign import resign
 from games.services.seating import give_game_up, leave_seat
+from games.services.seeks import cancel_seeks_of
 from players.belongings import Part, register
 from players.errors import DomainError
 
 _GAME_FIELDS = ("id", "status", "preset", "options", "visibility", "created_at", "started_at", "finished_at", "result")
+_SEEK_FIELDS = (
+    *("id", "status", "game", "preset", "options", "clock", "rated", "visibility", "min_seats", "max_seats"),
+    *("min_rating", "max_rating", "bots", "bot_level", "created_at", "expires_at", "closed_at"),
+)
 _ENTRY_FIELDS = ("version", "deal_number", "kind", "text", "drawn", "at")
 
 
 def told(player_id: UUID) -> dict[str, Any]:
-    """The games in which the player sat, with their own moves in each, and those they made."""
+    """The games in which the player sat, with their own moves in each, those they made, and what they sought."""
     entries = defaultdict(list)
     own = Entry.objects.filter(player_id=player_id).order_by("game_id", "version")
     for game_id, *fields in own.values_list("game_id", *_ENTRY_FIELDS).iterator():
@@ -34,11 +39,13 @@ def told(player_id: UUID) -> dict[str, Any]:
             for seat in seats
         ],
         "made": list(Game.objects.filter(owner_id=player_id).order_by("id").values_list("id", flat=True)),
+        "seeks": list(Seek.objects.filter(player_id=player_id).order_by("id").values(*_SEEK_FIELDS)),
     }
 
 
 def leave(player_id: UUID, now: datetime) -> None:
-    """Get up from games that have not started, hand on those that are the player's, and resign those that go on."""
+    """Seek no more, get up from games that have not started, hand on the player's own, and resign those that go on."""
+    cancel_seeks_of(player_id=player_id, now=now)
     seats = Seat.objects.filter(player_id=player_id, resigned_at=None)
     sitting = seats.filter(game__status__in=(Status.OPEN, Status.RUNNING, Status.PAUSED))
     for game_id, number in list(sitting.values_list("game_id", "seat")):

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots, outages
+from games.services import bots, outages, seeks
 from games.services import sweep as sweeping
 from players.services import forget_old_keys
 
@@ -24,4 +24,6 @@ def sweep() -> None:
     now = timezone.now()
     sweeping.settle_due_games(now=now)
     sweeping.ring_late_bots(now=now)
+    seeks.settle_due_seeks(now=now)
+    seeks.forget_old_seeks(now=now)
     forget_old_keys(now=now)

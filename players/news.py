@@ -20,10 +20,11 @@ class FeedKind(StrEnum):
 
     GAME = "game"
     PLAYER = "player"
+    SEEK = "seek"
 
 
 class Feed(NamedTuple):
-    """The events of one game, or those that one player is told."""
+    """The events of one game, or those that one player is told; or what becomes of one seek."""
 
     kind: FeedKind
     id: UUID
@@ -33,7 +34,8 @@ class Feed(NamedTuple):
 class Standing:
     """How far a feed has come, and when time will next decide something.
 
-    Of a game the version, and how much was told since; of a player the number of the last event.
+    Of a game the version, and how much was told since; of a player the number of the last event; of a seek whether
+    it is closed.
     """
 
     version: int

@@ -6,6 +6,7 @@ SCOPES = {
     "game:read": "Read the games, views and records that the player may see.",
     "game:play": "Take a seat, move, resign.",
     "game:create": "Create games and start them.",
+    "lobby": "Look for opponents, invite players and answer invitations.",
     "profile": "Read and change the player's own profile.",
     "account": "Sign-in, tokens, apps, export and erasure. The player's own devices only.",
 }

@@ -1,6 +1,6 @@
 """What can be asked about players."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -103,6 +103,18 @@ def ties_of(*, player: Player, kind: TieKind | str) -> QuerySet[Tie]:
 def has_blocked(*, player_id: UUID, other_id: UUID) -> bool:
     """Whether the one has blocked the other."""
     return Tie.objects.filter(player_id=player_id, other_id=other_id, kind=TieKind.BLOCK).exists()
+
+
+def kept_apart(player_id: UUID) -> set[UUID]:
+    """Those whom the player has blocked, and those by whom the player is."""
+    blocks = Tie.objects.filter(Q(player_id=player_id) | Q(other_id=player_id), kind=TieKind.BLOCK)
+    return {one for pair in blocks.values_list("player_id", "other_id") for one in pair} - {player_id}
+
+
+def blocked_pairs(player_ids: Collection[UUID]) -> set[frozenset[UUID]]:
+    """Of these players the pairs of whom one has blocked the other."""
+    blocks = Tie.objects.filter(player_id__in=player_ids, other_id__in=player_ids, kind=TieKind.BLOCK)
+    return {frozenset(pair) for pair in blocks.values_list("player_id", "other_id")}
 
 
 def apps_of(*, player: Player) -> QuerySet[App]:

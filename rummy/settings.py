@@ -268,6 +268,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "OfferKind": "api.serializers.games.choices.OFFER_KINDS",
         "OfferStatus": "api.serializers.games.choices.OFFER_STATUSES",
         "OfferAnswerKind": "api.serializers.games.choices.OFFER_ANSWERS",
+        "SeekStatus": "api.serializers.games.choices.SEEK_STATUSES",
+        "SeekBots": "api.serializers.games.choices.SEEK_BOTS",
         "SeatKind": "api.serializers.games.choices.SEAT_KINDS",
         "ViewerRole": "api.serializers.games.choices.VIEWER_ROLES",
         "TurnPhase": "api.serializers.games.choices.PHASES",
@@ -278,6 +280,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TAGS": [
         {"name": "Service", "description": "The service itself, its rules and its computer players."},
         {"name": "Accounts", "description": "Guests, accounts, sign-in, tokens, apps, profiles and players."},
+        {"name": "Lobby", "description": "Finding a table: seeks and invitations."},
         {"name": "Games", "description": "Games: make, join, play, follow, read back."},
     ],
 }

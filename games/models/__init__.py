@@ -7,6 +7,7 @@ from games.models.heartbeat import Heartbeat
 from games.models.notice import Notice
 from games.models.offer import Offer, OfferKind, OfferStatus
 from games.models.seat import Outcome, Seat
+from games.models.seek import Seek, SeekBots, SeekStatus
 
 __all__ = [
     "Author",
@@ -23,6 +24,9 @@ __all__ = [
     "OfferStatus",
     "Outcome",
     "Seat",
+    "Seek",
+    "SeekBots",
+    "SeekStatus",
     "Status",
     "UndoPolicy",
     "Visibility",

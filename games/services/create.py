@@ -59,6 +59,14 @@ def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
     """
     _check(wish, owner)
     check_rated(wish.rated, wish.clock)
+    return make_game(owner=owner, wish=wish, players=_places(wish.seats, owner), now=now)
+
+
+def make_game(*, owner: Player, wish: GameWish, players: Sequence[Player | None], now: datetime) -> GameState:
+    """The game that is wished for, which was checked, with these players at its seats; within a transaction.
+
+    Raises `seats_open` for an early start.
+    """
     game = Game(
         rules_edition=engine.RULES_EDITION,
         preset=wish.options.preset or "pagat",
@@ -76,7 +84,9 @@ def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
         previous_game=wish.previous_game,
         created_at=now,
     )
-    state = GameState(game, _seats(game, wish.seats, owner), wish.options)
+    wanted = enumerate(zip(wish.seats, players, strict=True))
+    seats = [Seat(game=game, seat=number, player=player, bot_level=seat.bot_level) for number, (seat, player) in wanted]
+    state = GameState(game, seats, wish.options)
     if wish.start:
         check_filled(state)
     game.save(force_insert=True)
@@ -98,14 +108,12 @@ def _check(wish: GameWish, owner: Player) -> None:
             raise DomainError("not_your_player", "Others sit down by themselves.")
 
 
-def _seats(game: Game, wishes: Sequence[SeatWish], owner: Player) -> list[Seat]:
+def _places(wishes: Sequence[SeatWish], owner: Player) -> list[Player | None]:
+    """Who sits where: the owner at the seat that names the owner, or the first that is open to people."""
     vacant = [number for number, wish in enumerate(wishes) if not wish.bot_level]
     chosen = [number for number in vacant if wishes[number].player_id]
     own = next(iter(chosen + vacant), None)
-    return [
-        Seat(game=game, seat=number, player=owner if number == own else None, bot_level=wish.bot_level)
-        for number, wish in enumerate(wishes)
-    ]
+    return [owner if number == own else None for number in range(len(wishes))]
 
 
 def _tell(state: GameState, now: datetime) -> None:

@@ -1,10 +1,11 @@
-"""Hearing the next events of a game, and waiting for them in a thread that holds no connection meanwhile."""
+"""Hearing the next events of a game, and waiting for news in a thread that holds no connection meanwhile."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from threading import BoundedSemaphore
+from typing import TypeVar
 from uuid import UUID
 
 from django.db import connection
@@ -15,10 +16,11 @@ from games.selectors.events import Event, events_after
 from games.selectors.news import game_standings, standing_of
 from games.services.look import look_at
 from players import bell
-from players.news import Standing
+from players.news import Read, Standing
 
 SHORTEST_NAP, LONGEST_NAP = 0.1, 1.0  # seconds between looks; the bell of this process ends a nap early
 MOST_WAITING_THREADS = 8  # a quarter of a web process's threads: the others answer those who do not wait
+Found = TypeVar("Found")
 _places = BoundedSemaphore(MOST_WAITING_THREADS)
 
 
@@ -54,34 +56,51 @@ def listen(
     wait_seconds: float,
     clock: Callable[[], datetime],
 ) -> Heard:
-    """The events behind `after`; if there are none, those within `wait_seconds`. Raises `not_found`.
-
-    When too many threads of this process wait already, the answer is what there is.
-    """
+    """The events behind `after`; if there are none, those within `wait_seconds`. Raises `not_found`."""
 
     def heard_now() -> Heard:
         return hear(game_id=game_id, player_id=player_id, after=after, limit=limit, now=clock())
 
+    def awaited(heard: Heard) -> Standing | None:
+        return heard.told if heard.is_worth_waiting else None
+
+    return wait_for(heard_now, awaited, game_standings, feed_id=game_id, wait_seconds=wait_seconds, clock=clock)
+
+
+def wait_for(
+    look: Callable[[], Found],
+    awaited: Callable[[Found], Standing | None],
+    standings: Read,
+    *,
+    feed_id: UUID,
+    wait_seconds: float,
+    clock: Callable[[], datetime],
+) -> Found:
+    """What `look` finds; if that is worth waiting, what it finds when there is news or the time is over.
+
+    `awaited` tells how the feed stood at what was found, or None where nothing is waited for; `standings` how it
+    stands. When too many threads of this process wait already, the answer is what there is.
+    """
     ends_at = time.monotonic() + wait_seconds
-    heard = heard_now()
-    if not (heard.is_worth_waiting and _places.acquire(blocking=False)):
-        return heard
+    found = look()
+    if awaited(found) is None or not _places.acquire(blocking=False):
+        return found
     try:
-        while heard.is_worth_waiting and _has_news(game_id, heard.told, ends_at, clock):
-            heard = heard_now()
+        while (told := awaited(found)) is not None and _has_news(standings, feed_id, told, ends_at, clock):
+            found = look()
     finally:
         _places.release()
-    return heard
+    return found
 
 
-def _has_news(game_id: UUID, told: Standing, ends_at: float, clock: Callable[[], datetime]) -> bool:
-    """Wait until something was told of the game or time has decided something; False when the time is over."""
+def _has_news(standings: Read, feed_id: UUID, told: Standing, ends_at: float, clock: Callable[[], datetime]) -> bool:
+    """Wait until the feed has gone on or time has decided something; False when the time is over."""
     nap, since = SHORTEST_NAP, clock()
     while (left := ends_at - time.monotonic()) > 0:
         _let_go_of_database()
-        bell.wait(game_id, min(nap, left))
+        bell.wait(feed_id, min(nap, left))
         nap = min(nap * 1.5, LONGEST_NAP)
-        standing = game_standings([game_id]).get(game_id)
+        standing = standings([feed_id]).get(feed_id)
         if standing is None or standing.is_news(told, since, clock()):
             return True
     return False

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games.selectors.news import game_standings
+from games.selectors.news import game_standings, seek_standings
 from players import bell
 from players.news import Feed, FeedKind, Standing, Standings, player_standings
 from rummy.front.ear import Ear
@@ -38,7 +38,8 @@ class Lookout:
     def __init__(self, rung: Callable[[UUID], None] = lambda _: None) -> None:
         self._rung = rung
         self._waiting: defaultdict[Feed, Waiting] = defaultdict(dict)
-        self._standings = {FeedKind.GAME: Standings(game_standings), FeedKind.PLAYER: Standings(player_standings)}
+        readers = {FeedKind.GAME: game_standings, FeedKind.PLAYER: player_standings, FeedKind.SEEK: seek_standings}
+        self._standings = {kind: Standings(read) for kind, read in readers.items()}
         self._thread = ThreadPoolExecutor(1, "lookout")
         self._reader: asyncio.Task[None] | None = None
         self._ear = Ear(self._tell)

@@ -55,6 +55,7 @@ def test_meta_tells_every_limit_as_it_is(anybody: ApiClient) -> None:
         "moves": {"quota": 20, "seconds": 10, "per": "seat"},
         "all_moves": {"quota": 300, "seconds": 60, "per": "player"},
         "guests": {"quota": 10, "seconds": 3600, "per": "address"},
+        "lobby": {"quota": 30, "seconds": 3600, "per": "player"},
         "long_polls": {"quota": 10, "seconds": 0, "per": "player"},
     }
 

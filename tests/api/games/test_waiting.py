@@ -1,12 +1,15 @@
 """Long-polls on a server that lets them wait outside of its threads: asked twice, counted once."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.utils import timezone
 
 from api import limits
 from api.waiting import KEY, Wait
 from games.models import Game
+from games.selectors.news import seek_standings
 from players.models import Token
 from players.news import Feed, FeedKind, Standing
 from tests.api.client import ApiClient, code_of
@@ -125,3 +128,21 @@ def test_a_place_that_is_none_is_told_to_those_who_may_see_the_game(table: Table
     assert code_of(table.seats[0].get(f"{table.path}/events?after=nowhere")) == "bad_cursor"
     Game.objects.update(visibility="private")
     assert code_of(table.stranger.get(f"{table.path}/events?after=nowhere")) == "not_found"
+
+
+def test_a_seek_is_waited_for_while_it_is_open(table: Table) -> None:
+    wait, (ada, ben) = Wait(), table.seats
+    environ = {"asgi.scope": {"state": {KEY: wait}}}
+    wish = {"rules": "quick", "min_seats": 2}
+    seek = UUID(ada.post("seeks", wish).json()["id"])
+    assert ada.send("GET", f"seeks/{seek}?wait=20", **environ).json()["status"] == "open"
+    assert wait.awaited is not None
+    feed, told = wait.awaited
+    assert feed == (FeedKind.SEEK, seek)
+    now = timezone.now()
+    assert not seek_standings([seek])[seek].is_news(told, now, now)
+    ben.post("seeks", wish)
+    assert seek_standings([seek])[seek].is_news(told, now, now)
+    wait.awaited = None
+    assert ada.send("GET", f"seeks/{seek}?wait=20", **environ).json()["status"] == "matched"
+    assert wait.awaited is None

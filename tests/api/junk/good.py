@@ -109,6 +109,20 @@ _OF_OPERATION: dict[str, Good] = {
     "putAppPlayer": Good("app", body=lambda world: {"name": "Kim", "country": None}),
     "getAppPlayer": Good("app"),
     "listPlayers": Good(query="name=Ada"),
+    "createSeek": Good(
+        body=lambda world: {
+            "rules": RULES,
+            "min_seats": 3,
+            "max_seats": 4,
+            "clock": _GAME_SETTINGS["clock"],
+            "rated": False,
+            "visibility": "unlisted",
+            "min_rating": 1000,
+            "max_rating": None,
+            "bots": "on_expiry",
+            "bot_level": "novice",
+        }
+    ),
     "createGame": Good(body=lambda world: {"rules": RULES, "seats": _seats(world), "start": False, **_GAME_SETTINGS}),
     "updateGame": Good(
         game="open", body=lambda world: {"rules": RULES, **_GAME_SETTINGS}, headers={"If-Match": '"v3.0"'}

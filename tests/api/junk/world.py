@@ -19,6 +19,7 @@ from games.services.offers import answer_offer, create_offer
 from games.services.play import submit_move
 from games.services.resign import resign
 from games.services.seating import take_seat
+from games.services.seeks import SeekWish, create_seek
 from games.services.start import start_game
 from players.credentials import Prefix, digest_of, new_secret
 from players.models import App, AuthorizationCode, MailPurpose, MailSecret, Player, Token, TokenKind
@@ -323,6 +324,7 @@ def _build_belongings(world: World, people: _People) -> None:
     world.places |= {
         "player": people.gil.pk,
         "app": people.app.pk,
+        "seek": create_seek(player=people.ada, wish=SeekWish(engine.options_from("quick"), 2, 2), now=now).pk,
         "external_id": "kim",
         "token": Token.objects.get(device_name="only profile").pk,
         "another's token": Token.objects.get(player=people.gil).pk,

@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games.models import Deal, Entry, Game, Offer, Seat
+from games.models import Deal, Entry, Game, Offer, Seat, Seek
 from games.store import GameState
 from tests.api.routes import METHODS, is_of_api, routes
 from tests.api.secrecy.bodies import JSON, NOWHERE, Table, bodies
@@ -106,6 +106,7 @@ def _parts(table: Table) -> JSON:
         "version": max(1, table.version),
         "number": max(1, state.game.deal_number),
         "offer": offer.id if offer else NOWHERE,
+        "seek": Seek.objects.values_list("id", flat=True).last() or NOWHERE,
         "player": table.crowd.players[-1].pk,
         "app": table.crowd.app_id,
         "external_id": "theirs",
