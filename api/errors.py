@@ -16,7 +16,7 @@ from rest_framework.views import set_rollback
 from api.problems import Problem, fault, problem_response
 from engine import BadNotation, IllegalMove, ImpossibleRules
 from engine.requests import BadRequest as UnreadableRequest
-from games.refusals import RefusedInTurn
+from games.refusals import RefusedInTurn, RefusedRecord
 from players.errors import DomainError
 from players.names import BadName
 
@@ -100,6 +100,15 @@ def _(error: RefusedInTurn) -> Problem:
         problem,
         errors=tuple({**one, "pointer": inside + one["pointer"][len(MOVE_POINTER) :]} for one in problem.errors),
     )
+
+
+@problem_of.register
+def _(error: RefusedRecord) -> Problem:
+    """What the engine says of one of its moves or of its rules, or that it is no record of a finished game."""
+    if isinstance(error.refusal, str):
+        return Problem("bad_record", str(error), (fault("bad_record", str(error), pointer=error.pointer),))
+    problem = problem_of(error.refusal)
+    return replace(problem, detail=str(error), errors=(fault(problem.code, str(error), pointer=error.pointer),))
 
 
 @problem_of.register

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
@@ -27,11 +28,17 @@ def holds_tag(header: str | None, tag: str) -> bool:
     return header.strip() == "*" or tag in _TAG.findall(header)
 
 
-def public_answer(content: Any, seconds: int, known: str | None) -> HttpResponse:
+def public_answer(
+    content: Any,
+    seconds: int,
+    known: str | None,
+    write: Callable[[Any], bytes] = encode,
+    content_type: str = "application/json",
+) -> HttpResponse:
     """An answer that is the same for everybody and for some time, or 304 for a client that has it (`known`)."""
-    body = encode(content)
+    body = write(content)
     tag = content_tag(body)
     headers = {"ETag": tag, "Cache-Control": f"public, max-age={seconds}"}
     if holds_tag(known, tag):
         return HttpResponse(status=304, headers=headers)
-    return HttpResponse(body, content_type="application/json", headers=headers)
+    return HttpResponse(body, content_type=content_type, headers=headers)

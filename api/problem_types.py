@@ -75,7 +75,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("version_conflict", "The game has moved on",
          "`current_version` is its version now; `your_last_move` tells whether your move is part of it. Read anew."),
     ),
-    413: (("too_large", "The body is too large", "Bodies have at most 64 KiB."),),
+    413: (("too_large", "The body is too large", "Bodies have at most 64 KiB; records and orders of many games may be larger."),),
     415: (("unsupported_media_type", "The body's type is not taken", "Send `application/json` in UTF-8."),),
     422: (
         ("deal_over", "The deal is over", "No move is possible in it any more."),
@@ -103,6 +103,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("must_keep_a_discard", "A card must be kept to discard", "These rules end a deal with a discard only."),
         ("must_table_last_card", "The last card must be tabled", "It can be laid off, so it may not be discarded."),
         ("turn_would_get_stuck", "The turn could not be ended", "After this move no legal way would be left."),
+        ("bad_record", "The record cannot be imported", "`errors` points at the deal or member that is wrong."),
         ("impossible_rules", "The rules exclude each other", "`options` names the options that are in conflict."),
         ("idempotency_key_reused", "The key belongs to another request", "Use a new `Idempotency-Key`."),
     ),

@@ -14,9 +14,15 @@ from api.json_text import BadJson, decode_object, encode
 from players.errors import DomainError
 
 LARGEST_BODY = 64 * 1024
+_LARGER_BODIES = {"/api/v1/imports": 2 * 1024 * 1024, "/api/v1/bulk/games": 512 * 1024}
 # Clients that write these mean JSON: generated ones ask for problems, an EventSource cannot say otherwise.
 ANYTHING = "*/*"
 _AS_GOOD_AS_JSON = ("application/problem+json", "text/event-stream")
+
+
+def largest_body(path: str) -> int:
+    """How many bytes the body of a request to this path may have."""
+    return _LARGER_BODIES.get(path, LARGEST_BODY)
 
 
 class JSONRenderer(BaseRenderer):
@@ -46,8 +52,9 @@ class JSONParser(BaseParser):
     ) -> dict[str, Any]:
         """The object in the body. Raises `bad_json` or `too_large`."""
         _check_media_type(media_type or "")
-        body = stream.read(LARGEST_BODY + 1)
-        if len(body) > LARGEST_BODY:
+        largest = largest_body(stream.path)
+        body = stream.read(largest + 1)
+        if len(body) > largest:
             raise DomainError("too_large")
         try:
             return decode_object(body)

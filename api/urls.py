@@ -19,7 +19,7 @@ from api.views import (  # noqa: E402
     ties,
     tokens,
 )
-from api.views.games import games, history, lists, offers, play, seats  # noqa: E402
+from api.views.games import games, history, imports, lists, offers, play, seats  # noqa: E402
 from api.views.lobby import seeks  # noqa: E402
 
 urlpatterns = [
@@ -70,6 +70,7 @@ urlpatterns = [
     path("seeks/<id:seek>/renew", seeks.SeekRenewalView.as_view(), name="seek_renewal"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<id:game>", games.GameView.as_view(), name="game"),
+    path("imports", imports.ImportsView.as_view(), name="imports"),
     path("games/<id:game>/seats/<int:seat>", seats.SeatView.as_view(), name="seat"),
     path("games/<id:game>/start", games.StartView.as_view(), name="start"),
     path("games/<id:game>/resign", games.ResignView.as_view(), name="resign"),

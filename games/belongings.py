@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from games.models import Entry, Game, Seat, Seek, Status
+from games.services.imports import forget_imports
 from games.services.resign import resign
 from games.services.seating import give_game_up, leave_seat
 from games.services.seeks import cancel_seeks_of
@@ -57,6 +58,7 @@ def leave(player_id: UUID, now: datetime) -> None:
     for game_id in Game.objects.filter(owner_id=player_id, status=Status.OPEN).values_list("id", flat=True):
         with contextlib.suppress(DomainError):  # it was started or left meanwhile
             give_game_up(game_id=game_id, player_id=player_id, now=now)
+    forget_imports(player_id=player_id)
 
 
 register(Part("games", told, leave))

@@ -1,5 +1,6 @@
 """Rows to engine values and back. Beside the services nothing writes a game, a deal or an entry."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -22,7 +23,7 @@ class GameState:
     `deal_version` is the version of the deal's own entry: its moves are counted from there. `has_started`: before it
     was read, so that its rules, its owner and the like do not change any more. Not yet written
     are `entries`, `notices`, the deals `dealt`, the `offers` that were made or answered, and what is to be noted of
-    deals that have `ended` (by number).
+    deals that have `ended` (by number). `seeds` are those of a game that was played before and is played again.
     """
 
     game: Game
@@ -36,6 +37,7 @@ class GameState:
     offers: list[Offer] = field(default_factory=list)
     dealt: list[Deal] = field(default_factory=list)
     ended: dict[int, dict[str, Any]] = field(default_factory=dict)
+    seeds: Iterator[bytes] | None = None
 
     @property
     def playing(self) -> engine.Deal:
@@ -98,6 +100,7 @@ _ALL_FIELDS = (
     *("max_timeouts", "returnable", "undo_policy", "started_at"),
 )
 
+_ENTRIES_AT_ONCE = 500
 _seats_of = Seat.objects.select_related("player").order_by("seat")
 _game = Lookup(Game.objects.all, "id")
 _locked_game = Lookup(Game.objects.select_for_update, "id")
@@ -140,6 +143,18 @@ def _state(game: Game, seats: list[Seat]) -> GameState:
     if game.snapshot is None:
         return GameState(game, seats, options, has_started=has_started)
     return GameState(game, seats, options, *decode(game.snapshot, options), has_started=has_started)
+
+
+def add(state: GameState) -> None:
+    """Write a game that is new and whole."""
+    game = state.game
+    game.snapshot = encode(state.playing, state.deal_version)
+    game.save(force_insert=True)
+    Seat.objects.bulk_create(state.seats)
+    for deal in state.dealt:
+        vars(deal).update(state.ended.get(deal.number, {}))
+    Deal.objects.bulk_create(state.dealt)
+    Entry.objects.bulk_create(state.entries, batch_size=_ENTRIES_AT_ONCE)
 
 
 def write(state: GameState) -> None:

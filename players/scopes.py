@@ -7,6 +7,7 @@ SCOPES = {
     "game:play": "Take a seat, move, resign.",
     "game:create": "Create games and start them.",
     "lobby": "Look for opponents, invite players and answer invitations.",
+    "import": "Import records of games.",
     "profile": "Read and change the player's own profile.",
     "account": "Sign-in, tokens, apps, export and erasure. The player's own devices only.",
 }

@@ -22,7 +22,7 @@ from api.idempotency import REPLAYED, Reveal, once
 from api.operations import Operation
 from api.pages import opened, page
 from api.problems import fault
-from api.rendering import LARGEST_BODY, JSONParser, JSONRenderer, Negotiation
+from api.rendering import JSONParser, JSONRenderer, Negotiation, largest_body
 from api.serializers.base import EmptyBody, reader
 from api.waiting import wait_of
 from players.errors import DomainError
@@ -117,7 +117,10 @@ class View(APIView):
 
     def cached(self, content: Any, seconds: int) -> HttpResponse:
         """An answer that is the same for everybody and for some time, or 304 for a client that has it."""
-        return public_answer(content, seconds, self.request.headers.get("If-None-Match"))
+        renderer: Any = self.renderer_classes[0]()
+        charset = f"; charset={renderer.charset}" if renderer.charset else ""
+        known = self.request.headers.get("If-None-Match")
+        return public_answer(content, seconds, known, renderer.render, renderer.media_type + charset)
 
     # What happens around it
 
@@ -228,7 +231,7 @@ class View(APIView):
         length = self.request.META.get("CONTENT_LENGTH") or ""
         if "HTTP_TRANSFER_ENCODING" in self.request.META:  # it counts, also where there is a length beside it
             raise DomainError("length_required")
-        if length.isascii() and length.isdigit() and int(length) > LARGEST_BODY:
+        if length.isascii() and length.isdigit() and int(length) > largest_body(self.request.path):
             raise DomainError("too_large")
         if self.operation.request is None and self.operation.is_writing:
             reader(EmptyBody).run_validation(self.request.data)

@@ -88,6 +88,9 @@ class Entry(models.Model):
 
     class Meta:
         verbose_name_plural = "entries"
+        indexes = [
+            models.Index(fields=["game", "version"], name="entry_undone", condition=models.Q(undone_to__isnull=False)),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "version"], name="entry_once"),
             models.CheckConstraint(name="entry_numbered", condition=models.Q(version__gte=1)),

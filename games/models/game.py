@@ -53,7 +53,8 @@ class Game(models.Model):
     `window_*` describe the open call window; `window_closes_at` is null while nobody has to wait for it.
     `clocks` and `clock_*` are those of `games.clocks`; `offer_*` name the open offer. `due_at` is the first of all
     these instants: then time decides something. `notice_count` counts what was told since the last entry.
-    `next_game` is the rematch, `previous_game` that which it follows.
+    `next_game` is the rematch, `previous_game` that which it follows. `imported`: it was played elsewhere and made here
+    from its record; such games count nowhere.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -65,6 +66,7 @@ class Game(models.Model):
     seat_count = models.PositiveSmallIntegerField()
     visibility = models.CharField(max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC)
     rated = models.BooleanField(default=False)
+    imported = models.BooleanField(default=False)
     clock = models.JSONField(default=no_clock)
     leaver_policy = models.CharField(max_length=7, choices=LeaverPolicy.choices, default=LeaverPolicy.BOT)
     takeover_level = models.CharField(max_length=20)
@@ -123,6 +125,9 @@ class Game(models.Model):
         ]
         indexes = [
             models.Index(fields=["-created_at", "-id"], name="game_newest"),
+            models.Index(fields=["preset", "-created_at", "-id"], name="game_of_preset"),
+            models.Index(fields=["-created_at", "-id"], name="game_open", condition=Q(status=Status.OPEN)),
+            models.Index(fields=["finished_at", "id"], name="game_finished", condition=Q(status=Status.FINISHED)),
             models.Index(fields=["owner", "-created_at"], name="game_of_owner"),
             models.Index(fields=["bot_due_at"], name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
             models.Index(fields=["due_at"], name="game_due", condition=Q(due_at__isnull=False)),

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models.game import Game
+from players.names import NAME_LENGTH
 
 
 class Outcome(models.TextChoices):
@@ -20,7 +21,8 @@ class Seat(models.Model):
     """Seat 0, 1, 2 ... clockwise: a person, a bot, or nobody yet.
 
     A person who has left stays named here; `resigned_at` says since when a bot of `bot_level` plays on. `outcome` is
-    that of a person in a game that is finished.
+    that of a person in a game that is finished. `name` is who sat here in an imported game, as its record says.
+    `created_at` and `finished_at` are the game's: a player's games are listed in their order.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="seats")
@@ -30,6 +32,9 @@ class Seat(models.Model):
     resigned_at = models.DateTimeField(null=True)
     timeouts_used = models.PositiveIntegerField(default=0)
     outcome = models.CharField(max_length=6, choices=Outcome.choices, blank=True, default="")
+    name = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -40,7 +45,14 @@ class Seat(models.Model):
                 condition=Q(player=None, resigned_at=None) | Q(bot_level="") | Q(resigned_at__isnull=False),
             ),
         ]
-        indexes = [models.Index(fields=["player", "-game"], name="seat_of_player")]
+        indexes = [
+            models.Index(fields=["player", "-created_at", "-game"], name="seat_of_player"),
+            models.Index(
+                fields=["player", "-finished_at", "-game"],
+                name="seat_of_history",
+                condition=Q(finished_at__isnull=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.seat}"

@@ -21,7 +21,7 @@ from games.times import instant
 
 Event = dict[str, Any]
 
-_TYPES = {
+TYPES = {
     Kind.CREATED: "game_created",
     Kind.CHANGED: "game_changed",
     Kind.JOINED: "player_joined",
@@ -99,7 +99,7 @@ def events_of(entry: Entry, game: Game, viewer: Viewer) -> list[tuple[Cursor, Ev
     """The events that an entry makes for this viewer, with their places."""
     is_over = entry.deal_number < game.deal_number or game.is_over
     is_own = viewer.seat is not None and viewer.seat == entry.seat
-    events = [_act(entry, is_own=is_own, is_over=is_over)] if entry.kind in _TYPES else []
+    events = [_act(entry, is_own=is_own, is_over=is_over)] if entry.kind in TYPES else []
     events += [_event(entry, **news) for news in entry.outcome.get("then", ())]
     placed = list(_placed(entry.version, events))
     if entry.window_id is not None and not is_own:
@@ -149,7 +149,7 @@ def _placed(version: int, events: list[Event]) -> Iterator[tuple[Cursor, Event]]
 def _act(entry: Entry, *, is_own: bool, is_over: bool) -> Event:
     return _event(
         entry,
-        type=_TYPES[Kind(entry.kind)],
+        type=TYPES[Kind(entry.kind)],
         seat=entry.seat,
         move=entry.move,
         drawn=(entry.drawn or None) if is_own or is_over else None,

@@ -61,6 +61,7 @@ def game_fields(state: GameState) -> dict[str, Any]:
         "rules_edition": game.rules_edition,
         "visibility": game.visibility,
         "rated": game.rated,
+        "imported": game.imported,
         "clock": dict.fromkeys(CLOCK_MEMBERS) | game.clock,
         "leaver_policy": game.leaver_policy,
         "takeover_level": game.takeover_level,
@@ -83,16 +84,18 @@ def game_fields(state: GameState) -> dict[str, Any]:
 def seats_fields(state: GameState) -> list[dict[str, Any]]:
     """The seats: who sits there, and the public count of cards and points."""
     counts = seat_fields(state.deal) if state.deal else [_NO_CARDS] * len(state.seats)
-    return [_seat(seat) | counts[seat.seat] | {"seat": seat.seat} for seat in state.seats]
+    imported = state.game.imported
+    return [_seat(seat, imported) | counts[seat.seat] | {"seat": seat.seat} for seat in state.seats]
 
 
 _NO_CARDS = {"card_count": 0, "on_table_points": 0, "total": 0}
 
 
-def _seat(seat: Seat) -> dict[str, Any]:
+def _seat(seat: Seat, imported: bool) -> dict[str, Any]:
     return {
         "seat": seat.seat,
-        "kind": "bot" if seat.is_bot else "person" if seat.player_id else "open",
+        "kind": "bot" if seat.is_bot else "person" if seat.player_id or imported else "open",
+        "name": seat.name or None,
         "player": player_fields(seat.player) if seat.player else None,
         "bot_level": seat.bot_level or None,
         "resigned": seat.resigned_at is not None,

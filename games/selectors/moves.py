@@ -54,6 +54,7 @@ def move_fields(entry: Entry, game: Game, viewer: Viewer, undone: list[tuple[int
         "deal_number": entry.deal_number,
         "seat": entry.seat,
         "author": entry.author,
+        "bot_level": entry.bot_level or None,
         "move": entry.move,
         "text": entry.text,
         "undone": is_taken_back(entry, undone),

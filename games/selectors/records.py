@@ -2,25 +2,35 @@
 
 import json
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from engine.record import TITLE
 from games.models import Entry, Kind
 from games.selectors.deals import deal_fields
+from games.selectors.events import TYPES, all_events
 from games.selectors.games import game_fields
 from games.selectors.moves import is_taken_back, move_fields, moves_of, taken_back
 from games.sight import Viewer
 from games.store import GameState
+from games.times import instant
 
 _HEAD = (
-    *("id", "status", "rules", "rules_edition", "seats", "result", "totals"),
-    *("created_at", "started_at", "finished_at"),
+    *("id", "status", "rules", "rules_edition", "visibility", "rated", "imported", "clock", "undo_policy"),
+    *("seats", "result", "totals", "created_at", "started_at", "finished_at"),
 )
+# What happened to the play besides moves; a person sits down while it goes on only to come back.
+_INCIDENTS = {
+    kind: TYPES.get(kind, "game_aborted")
+    for kind in (
+        *(Kind.UNDONE, Kind.TIMED_OUT, Kind.CLOCK_SET, Kind.PAUSED, Kind.RESUMED),
+        *(Kind.RESIGNED, Kind.JOINED, Kind.ABORTED),
+    )
+}
 
 
 def record_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
     """The record as JSON. That of a game that is over, `engine.record_from_json` reads and `replay` plays."""
-    game = game_fields(state)
     moves: dict[int, list[dict[str, Any]]] = defaultdict(list)
     undone = taken_back(state.game)
     for entry in moves_of(state, viewer).order_by("version"):
@@ -31,11 +41,33 @@ def record_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
         deal_fields(row) | {"hands": _known_hands(hands[row.number], viewer, row.is_over), "moves": moves[row.number]}
         for row in state.game.deals.order_by("number")
     ]
-    return {name: game[name] for name in _HEAD} | {
-        "viewer": viewer.role,
-        "players": len(state.seats),
-        "deals": deals,
-    }
+    return _head(state, viewer) | {"deals": deals, "incidents": list(_incidents(state))}
+
+
+def record_lines(state: GameState, viewer: Viewer) -> Iterator[dict[str, Any]]:
+    """The head of the record, then every event of the game."""
+    yield {"type": "record"} | _head(state, viewer)
+    yield from all_events(state, viewer)
+
+
+def _head(state: GameState, viewer: Viewer) -> dict[str, Any]:
+    game = game_fields(state)
+    return {name: game[name] for name in _HEAD} | {"viewer": viewer.role, "players": len(state.seats)}
+
+
+def _incidents(state: GameState) -> Iterator[dict[str, Any]]:
+    entries = Entry.objects.filter(game=state.game, kind__in=_INCIDENTS, deal_number__gt=0)
+    for entry in entries.order_by("version"):
+        yield {
+            "version": entry.version,
+            "deal_number": entry.deal_number,
+            "type": _INCIDENTS[Kind(entry.kind)],
+            "seat": entry.seat,
+            "author": entry.author,
+            "to_version": entry.undone_to,
+            "then": entry.outcome.get("consequence"),
+            "at": instant(entry.at),
+        }
 
 
 def record_text(state: GameState, viewer: Viewer) -> str:

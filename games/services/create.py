@@ -85,7 +85,10 @@ def make_game(*, owner: Player, wish: GameWish, players: Sequence[Player | None]
         created_at=now,
     )
     wanted = enumerate(zip(wish.seats, players, strict=True))
-    seats = [Seat(game=game, seat=number, player=player, bot_level=seat.bot_level) for number, (seat, player) in wanted]
+    seats = [
+        Seat(game=game, seat=number, player=player, bot_level=seat.bot_level, created_at=now)
+        for number, (seat, player) in wanted
+    ]
     state = GameState(game, seats, wish.options)
     if wish.start:
         check_filled(state)

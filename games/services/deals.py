@@ -16,7 +16,7 @@ from games.store import GameState
 
 def deal_first(state: GameState, now: datetime) -> None:
     """Shuffle and deal for the first time."""
-    _deal(state, engine.start_deal(state.options, len(state.seats), new_seed()), now)
+    _deal(state, engine.start_deal(state.options, len(state.seats), _next_seed(state)), now)
 
 
 def finish_deal(state: GameState, entry: Entry, now: datetime) -> None:
@@ -32,19 +32,25 @@ def finish_deal(state: GameState, entry: Entry, now: datetime) -> None:
     winners = engine.winners(deal)
     if winners:
         end_game(state, entry, Status.FINISHED, list(winners), now)
-        _note_outcomes(state, winners)
+        if not state.game.imported:
+            _note_outcomes(state, winners, now)
 
 
 def deal_next(state: GameState, now: datetime) -> None:
     """Shuffle and deal again, after a deal that has ended."""
-    _deal(state, engine.next_deal(state.playing, new_seed()), now)
+    _deal(state, engine.next_deal(state.playing, _next_seed(state)), now)
 
 
-def _note_outcomes(state: GameState, winners: tuple[int, ...]) -> None:
+def _next_seed(state: GameState) -> bytes:
+    """A new one; of a game that was played before, that of its next deal."""
+    return new_seed() if state.seeds is None else next(state.seeds)
+
+
+def _note_outcomes(state: GameState, winners: tuple[int, ...], now: datetime) -> None:
     people = [seat for seat in state.seats if seat.player_id]
     for seat in people:
-        seat.outcome = outcome_of(seat, winners, state.options, len(state.seats))
-    Seat.objects.bulk_update(people, ["outcome"])
+        seat.outcome, seat.finished_at = outcome_of(seat, winners, state.options, len(state.seats)), now
+    Seat.objects.bulk_update(people, ["outcome", "finished_at"])
 
 
 def end_game(state: GameState, entry: Entry, status: Status, winners: list[int], now: datetime) -> None:
@@ -55,6 +61,7 @@ def end_game(state: GameState, entry: Entry, status: Status, winners: list[int],
     game.result = {"winners": winners, "totals": game.totals}
     if status == Status.ABORTED:
         state.ended[game.deal_number] = {"finished_at": now}
+        Seat.objects.filter(game=game).update(finished_at=now)
     news = "game_over" if status == Status.FINISHED else "game_aborted"
     entry.outcome["then"].append({"type": news, "result": game.result})
 

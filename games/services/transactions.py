@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 from django.db import transaction
 
 from engine import BadNotation, IllegalMove, ImpossibleRules
-from games.refusals import RefusedInTurn
+from games.refusals import RefusedInTurn, RefusedRecord
 from players.errors import DomainError
 from players.services import news_told
 
@@ -27,7 +27,7 @@ def in_transaction(service: Callable[P, R]) -> Callable[P, R]:
         with transaction.atomic(savepoint=False), news_told():
             try:
                 return service(*args, **kwargs)
-            except (DomainError, BadNotation, IllegalMove, ImpossibleRules, RefusedInTurn) as error:
+            except (DomainError, BadNotation, IllegalMove, ImpossibleRules, RefusedInTurn, RefusedRecord) as error:
                 refusal = error
         raise refusal
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from a2wsgi.asgi_typing import HTTPScope, Receive, ReceiveEvent
 from django.conf import settings
 
-from api.rendering import LARGEST_BODY
+from api.rendering import largest_body
 from rummy.front.patience import Patience
 
 LONGEST_SECONDS = 20.0
@@ -54,7 +54,7 @@ async def read_body(scope: HTTPScope, receive: Receive, patience: Patience) -> B
 
 def _largest(path: str) -> int:
     """The forms of the admin may be larger than what programs send."""
-    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0 if path.startswith("/admin/") else LARGEST_BODY
+    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0 if path.startswith("/admin/") else largest_body(path)
 
 
 async def _read(receive: Receive) -> bytes:

@@ -3,7 +3,16 @@
 from rest_framework import serializers
 
 from api.serializers.base import INT32, InstantField, list_of
-from api.serializers.games.choices import ENDINGS, GAME_STATUSES, HAND_SIZES, VIEWER_ROLES
+from api.serializers.games.choices import (
+    AUTHORS,
+    ENDINGS,
+    GAME_STATUSES,
+    HAND_SIZES,
+    UNDO_POLICIES,
+    VIEWER_ROLES,
+    VISIBILITIES,
+)
+from api.serializers.games.clocks import ClockPolicy
 from api.serializers.games.games import SeatSerializer
 from api.serializers.games.parts import (
     MOST_SEATS,
@@ -14,6 +23,7 @@ from api.serializers.games.parts import (
     digest_field,
     scores_field,
     seat_field,
+    version_field,
 )
 from api.serializers.games.views import GameMove
 from api.serializers.pages import PageQuery, page_of
@@ -100,6 +110,19 @@ class RecordedDeal(DealSerializer):
     moves = list_of(GameMove, _MOST_MOVES)
 
 
+class RecordedIncident(serializers.Serializer):
+    """What happened to the play besides a move."""
+
+    version = version_field()
+    deal_number = deal_number_field()
+    type = serializers.CharField(max_length=_NAME, help_text="As that of its event, such as `timed_out`.")
+    seat = seat_field(allow_null=True)
+    author = serializers.ChoiceField(choices=AUTHORS)
+    to_version = version_field(allow_null=True, help_text="Of an undo: the version whose deal came back.")
+    then = serializers.CharField(allow_null=True, max_length=_NAME, help_text="Of a time-out: what followed.")
+    at = InstantField()
+
+
 class GameRecord(serializers.Serializer):
     """Everything that happened in a game, as far as the viewer may know it."""
 
@@ -108,6 +131,11 @@ class GameRecord(serializers.Serializer):
     status = serializers.ChoiceField(choices=GAME_STATUSES)
     rules = Rules()
     rules_edition = serializers.IntegerField(min_value=1, max_value=INT32)
+    visibility = serializers.ChoiceField(choices=VISIBILITIES)
+    rated = serializers.BooleanField()
+    imported = serializers.BooleanField(help_text="The game was played elsewhere.")
+    clock = ClockPolicy()
+    undo_policy = serializers.ChoiceField(choices=UNDO_POLICIES)
     players = serializers.IntegerField(min_value=2, max_value=MOST_SEATS)
     seats = list_of(SeatSerializer, MOST_SEATS)
     totals = scores_field(allow_null=True)
@@ -116,3 +144,6 @@ class GameRecord(serializers.Serializer):
     started_at = InstantField(allow_null=True)
     finished_at = InstantField(allow_null=True)
     deals = list_of(RecordedDeal, _MOST_DEALS)
+    incidents = list_of(
+        RecordedIncident, _MOST_MOVES, help_text="What happened besides moves; moves that were taken back are no part."
+    )

@@ -29,6 +29,7 @@ from api.serializers.games.clocks import ClockPolicy, ClockRequest
 from api.serializers.games.parts import (
     LEVEL,
     MOST_SEATS,
+    PLAYER_NAME,
     GameResult,
     PlayerSummary,
     deal_number_field,
@@ -57,6 +58,9 @@ class SeatSerializer(serializers.Serializer):
     seat = seat_field()
     kind = serializers.ChoiceField(choices=SEAT_KINDS, help_text="Who plays there now.")
     player = PlayerSummary(allow_null=True, help_text="Also of one who has resigned.")
+    name = serializers.CharField(
+        allow_null=True, max_length=PLAYER_NAME, help_text="Of an imported game: who sat there, as its record says."
+    )
     bot_level = serializers.CharField(allow_null=True, max_length=LEVEL)
     resigned = serializers.BooleanField(help_text="The player has left; a computer player plays on.")
     timeouts_used = serializers.IntegerField(min_value=0, max_value=INT32)
@@ -76,6 +80,7 @@ class GameSerializer(serializers.Serializer):
     rules_edition = serializers.IntegerField(min_value=1, max_value=INT32)
     visibility = serializers.ChoiceField(choices=VISIBILITIES)
     rated = serializers.BooleanField()
+    imported = serializers.BooleanField(help_text="Played elsewhere, and made from its record; it counts nowhere.")
     clock = ClockPolicy()
     leaver_policy = serializers.ChoiceField(choices=LEAVER_POLICIES)
     takeover_level = serializers.CharField(max_length=LEVEL)

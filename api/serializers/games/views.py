@@ -16,6 +16,7 @@ from api.serializers.games.games import SeatSerializer
 from api.serializers.games.parts import (
     CURSOR,
     INT64,
+    LEVEL,
     MOST_CARDS,
     MOST_OFFERS,
     MOST_SEATS,
@@ -169,6 +170,7 @@ class GameMove(serializers.Serializer):
     deal_number = deal_number_field()
     seat = seat_field()
     author = serializers.ChoiceField(choices=AUTHORS)
+    bot_level = serializers.CharField(allow_null=True, max_length=LEVEL, help_text="Of a computer player's move.")
     move = MoveField()
     text = serializers.CharField(max_length=MOVE_TEXT)
     undone = serializers.BooleanField(help_text="It was taken back.")

@@ -1,5 +1,6 @@
 """What happened: events, deals, and the record."""
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 from uuid import UUID
@@ -17,9 +18,10 @@ from api.views.games.base import GameBaseView
 from api.waiting import Wait, wait_of
 from games.cursors import Cursor, parse_cursor
 from games.selectors.deals import deal_fields, deal_row, fairness_fields, full_deal_fields
-from games.selectors.events import all_events
-from games.selectors.records import record_fields, record_text
+from games.selectors.records import record_fields, record_lines, record_text
 from games.services.listen import Heard, hear, listen
+from games.sight import Viewer
+from games.store import GameState
 from games.times import instant
 from players.errors import DomainError
 from players.news import Feed, FeedKind
@@ -139,14 +141,27 @@ class DealFairnessView(GameBaseView):
         return self.told(fairness_fields(state, deal_row(state, number)))
 
 
-class RecordView(GameBaseView):
-    """The record of a game."""
+class RecordBaseView(GameBaseView):
+    """The record of a game, in one of its forms."""
+
+    def record(self, game: UUID, write: Callable[[GameState, Viewer], Any]) -> HttpResponse:
+        """What `write` makes of it; caches may keep what everybody may see and nobody can change."""
+        state, viewer = self.look(game)
+        record = write(state, viewer)
+        if state.game.is_over and state.game.visibility == "public":
+            return self.cached(record, _HOUR)
+        return self.told(record)
+
+
+class RecordView(RecordBaseView):
+    """As JSON."""
 
     @operation(
         "getRecord",
         tag="Games",
         summary="Read the record of a game",
-        description="Of a game that goes on, what you have seen of it.",
+        description="Of a game that goes on, what you have seen of it. The moves are those that count; what else"
+        " happened, such as time-outs and undos, is in `incidents`.",
         token="optional",
         scope="game:read",
         answer=GameRecord,
@@ -154,15 +169,11 @@ class RecordView(GameBaseView):
     )
     def get(self, request: Any, game: UUID) -> HttpResponse:
         """The record as JSON."""
-        state, viewer = self.look(game)
-        record = record_fields(state, viewer)
-        if state.game.is_over and state.game.visibility == "public":
-            return self.cached(record, _HOUR)
-        return self.told(record)
+        return self.record(game, record_fields)
 
 
-class RecordTextView(GameBaseView):
-    """The record as text."""
+class RecordTextView(RecordBaseView):
+    """As text."""
 
     renderer_classes = [TextRenderer]
 
@@ -176,26 +187,27 @@ class RecordTextView(GameBaseView):
         problems=("not_found",),
         media_type=TextRenderer.media_type,
     )
-    def get(self, request: Any, game: UUID) -> Response:
+    def get(self, request: Any, game: UUID) -> HttpResponse:
         """The record, a line a move."""
-        return self.told(record_text(*self.look(game)))
+        return self.record(game, record_text)
 
 
-class RecordLinesView(GameBaseView):
-    """The events of a game, all at once."""
+class RecordLinesView(RecordBaseView):
+    """Its head and all events, all at once."""
 
     renderer_classes = [LinesRenderer]
 
     @operation(
         "getRecordLines",
         tag="Games",
-        summary="Read all events, one a line",
+        summary="Read the record as events, one a line",
+        description="The first line, of type `record`, is the record without deals; then come all events.",
         token="optional",
         scope="game:read",
         answer=OpenApiTypes.STR,
         problems=("not_found",),
         media_type=LinesRenderer.media_type,
     )
-    def get(self, request: Any, game: UUID) -> Response:
-        """All events as NDJSON."""
-        return self.told(all_events(*self.look(game)))
+    def get(self, request: Any, game: UUID) -> HttpResponse:
+        """Head and events as NDJSON."""
+        return self.record(game, record_lines)

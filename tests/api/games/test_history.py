@@ -58,7 +58,8 @@ class TestEvents:
             if not page["has_more"]:
                 break
             page = anybody.get(f"{finished}/events?limit=50&after={page['next_cursor']}").json()
-        assert found == lines
+        assert found == lines[1:]
+        assert (lines[0]["type"], lines[0]["players"]) == ("record", 2)
         assert everything["Content-Type"] == "application/x-ndjson"
         assert (found[0]["type"], found[-1]["type"]) == ("game_created", "game_over")
 
@@ -181,10 +182,19 @@ class TestTheRecord:
         assert text["Content-Type"] == "text/plain; charset=utf-8"
         assert engine.parse_record(text.content.decode()) == record
 
-    def test_may_be_kept_by_caches_when_it_cannot_change(self, finished: str, anybody: ApiClient) -> None:
-        answer = anybody.get(f"{finished}/record")
+    @pytest.mark.parametrize("form", ["", ".txt", ".ndjson"])
+    def test_may_be_kept_by_caches_when_it_cannot_change(self, finished: str, anybody: ApiClient, form: str) -> None:
+        answer = anybody.get(f"{finished}/record{form}")
         assert answer["Cache-Control"].startswith("public, max-age=")
-        assert anybody.get(f"{finished}/record", headers={"If-None-Match": answer["ETag"]}).status_code == 304
+        again = anybody.get(f"{finished}/record{form}", headers={"If-None-Match": answer["ETag"]})
+        assert again.status_code == 304
+
+    def test_tells_what_happened_besides_moves(self, table: Table) -> None:
+        offer = table.seats[0].post(f"{table.path}/offers", {"kind": "pause", "version": table.version}).json()["offer"]
+        table.seats[1].post(f"{table.path}/offers/{offer['id']}/answer", {"answer": "accepted"})
+        record = table.stranger.get(f"{table.path}/record").json()
+        told = [(incident["type"], incident["seat"], incident["author"]) for incident in record["incidents"]]
+        assert told == [("game_paused", 0, "person")]
 
     def test_of_a_running_game_is_ones_own(self, table: Table) -> None:
         table.move(0, DRAW)

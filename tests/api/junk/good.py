@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import engine
 from tests.api.client import operations
 from tests.api.junk.world import PASSWORD, POSITION, RULES, World
+from tests.service.games.records import played_record
 
 DRAW = {"type": "draw"}
 # A move of each type that is carried out: the name of the game in which it is, and the move.
@@ -132,6 +134,16 @@ _OF_OPERATION: dict[str, Good] = {
     ),
     "leaveSeat": Good(game="open"),
     "startGame": Good(game="filled"),
+    "importRecord": Good(
+        body=lambda world: {
+            "text": engine.record_text(played_record()),
+            "record": None,
+            "lines": None,
+            "seat": 0,
+            "names": ["Ada", "Ben"],
+            "visibility": "private",
+        }
+    ),
     "createRematch": Good(game="finished"),
     "submitMove": Good(body=_of_version("running", move=DRAW)),
     "checkMove": Good(body=_of_version("running", move=DRAW)),

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from api.rendering import largest_body
 from tests.api.client import operations
 from tests.api.junk.crawl import Crawl
 from tests.api.junk.damage import (
@@ -82,5 +83,6 @@ def test_a_body_in_another_encoding(crawl: Crawl, operation_id: str) -> None:
 @pytest.mark.parametrize("operation_id", TAKING_BODIES)
 def test_a_body_at_the_limit_and_over(crawl: Crawl, operation_id: str) -> None:
     text = json.dumps(good(operation_id).body(crawl.world)).encode()
-    assert not crawl.operation(operation_id, raw=text.ljust(65_536)).is_refusal
-    assert crawl.operation(operation_id, raw=text.ljust(65_537)).code == "too_large"
+    limit = largest_body(operations()[operation_id][1])
+    assert not crawl.operation(operation_id, raw=text.ljust(limit)).is_refusal
+    assert crawl.operation(operation_id, raw=text.ljust(limit + 1)).code == "too_large"

@@ -10,6 +10,7 @@ from engine.cards import CODES
 from games.sight import observation
 from games.store import GameState
 from tests.api.secrecy.callers import Caller, Crowd
+from tests.service.games.records import played_record
 
 JSON = dict[str, Any]
 NOWHERE = "01990000-0000-7000-8000-000000000000"
@@ -76,6 +77,7 @@ def bodies(table: Table) -> dict[str, list[tuple[str, Any, Any]]]:
             ("against a bot", {"rules": "quick", "min_seats": 2, "bots": "at_once"}, None),
             ("among people", {"rules": {"preset": "pagat"}, "min_seats": 3}, None),
         ],
+        "importRecord": [("a record", {"text": engine.record_text(played_record())}, None)],
         "updateMe": [("a name", {"name": "Another name"}, None)],
         "createStreamTicket": [("of the game", {"resource": f"/api/v1/games/{table.state.game.id}/stream"}, None)],
     }

@@ -1,0 +1,237 @@
+"""Records of games as they are sent to be imported, read from their three forms. Whether they can be played, is not
+asked here.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import engine
+from bots.registry import LEVELS
+from engine.shuffle import SEED_BYTES
+from games.models import Author
+from games.refusals import RefusedRecord
+from players.names import DELETED_NAME, BadName, clean_name
+
+MOST_DEALS, MOST_MOVES = 200, 4000
+JSON = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class RecordedMove:
+    """A move with its seat, who made it and when, as far as the record says."""
+
+    seat: engine.Seat
+    move: engine.Move
+    author: Author
+    bot_level: str
+    at: datetime | None
+
+
+@dataclass(frozen=True)
+class RecordedDeal:
+    """A deal; `said` are members that must be those that come of its moves (`scores`, `commitment`)."""
+
+    seed: bytes
+    dealer: engine.Seat
+    moves: Sequence[RecordedMove]
+    started_at: datetime | None
+    said: JSON
+
+
+@dataclass(frozen=True)
+class RecordedSeat:
+    """Who sat at a seat: a name, or "", and the level of a bot, or ""."""
+
+    name: str = ""
+    bot_level: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a record stands in the request; `is_json`: pointers lead into it."""
+
+    root: str
+    is_json: bool
+
+    def refused(self, refusal: Any, deal: int | None = None, move: int | None = None, key: str = "") -> RefusedRecord:
+        """A refusal at one deal, move or member of the record; deals and moves are counted from 0."""
+        pointer, words = self.root, []
+        if deal is not None:
+            pointer, words = f"{pointer}/deals/{deal}", [f"deal {deal + 1}"]
+        if move is not None:
+            pointer, words = f"{pointer}/moves/{move}", [*words, f"move {move + 1}"]
+        if key:
+            pointer = f"{pointer}/{key}"
+        where = ", ".join(words).capitalize() + ": " if words else ""
+        return RefusedRecord(pointer if self.is_json else self.root, refusal, where)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A record that was read."""
+
+    options: engine.Options
+    seats: Sequence[RecordedSeat]
+    deals: Sequence[RecordedDeal]
+    place: Place
+
+
+def recorded_json(value: JSON) -> Recorded:
+    """The record that `getRecord` answers; members that say nothing of the play are ignored. Raises RefusedRecord."""
+    return _Reader(Place("/record", is_json=True)).record(value)
+
+
+def recorded_text(text: str) -> Recorded:
+    """The record that `getRecordText` answers. Raises RefusedRecord."""
+    try:
+        value = engine.record_json(engine.parse_record(text))
+    except engine.ImpossibleRules as error:
+        raise RefusedRecord("/text", error) from error
+    except ValueError as error:
+        raise RefusedRecord("/text", f"{error}.") from error
+    return _Reader(Place("/text", is_json=False)).record(value)
+
+
+def recorded_lines(text: str) -> Recorded:
+    """The record that `getRecordLines` answers. Raises RefusedRecord."""
+    deals: list[dict[str, Any]] = []
+    head: JSON = {}
+    for number, event in _events(text):
+        try:
+            if event["type"] == "record":
+                head = event
+            else:
+                _follow(deals, event)
+        except (AttributeError, IndexError, KeyError, TypeError) as error:
+            raise RefusedRecord("/lines", "This is no event of ours.", f"Line {number}: ") from error
+    return _Reader(Place("/lines", is_json=False)).record({**head, "deals": deals})
+
+
+def _events(text: str) -> Iterator[tuple[int, JSON]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            event = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise RefusedRecord("/lines", "This is not JSON.", f"Line {number}: ") from error
+        yield number, event
+
+
+def _follow(deals: list[dict[str, Any]], event: JSON) -> None:
+    """What the event adds to the deals."""
+    match event["type"]:
+        case "deal_started":
+            deals.append({**event["deal"], "started_at": event["at"], "moves": []})
+        case "move_played":
+            deals[-1]["moves"].append(
+                {name: event[name] for name in ("seat", "move", "author", "bot_level", "at", "version")}
+            )
+        case "undo_done":
+            deals[-1]["moves"] = [move for move in deals[-1]["moves"] if move["version"] <= event["to_version"]]
+        case "deal_over":
+            deals[-1] |= {name: event["deal"][name] for name in ("seed", "commitment", "scores", "totals")}
+
+
+class _Reader:
+    """Reads the members of a record; what is wrong is refused with its place."""
+
+    def __init__(self, place: Place) -> None:
+        self._place, self._refused = place, place.refused
+
+    def record(self, value: JSON) -> Recorded:
+        """The whole record."""
+        try:
+            options, players = engine.options_from(value.get("rules")), self._whole(value, "players", 8)
+            options.check_players(players)
+        except engine.ImpossibleRules as error:
+            raise self._refused(error, key="rules") from error
+        deals = value.get("deals")
+        if not isinstance(deals, list) or not 1 <= len(deals) <= MOST_DEALS:
+            raise self._refused(f"A record has 1 to {MOST_DEALS} deals.", key="deals")
+        read, count = [], 0
+        for number, deal in enumerate(deals):
+            read.append(self._deal(deal, number, players, MOST_MOVES - count))
+            count += len(read[-1].moves)
+        return Recorded(options, self._seats(value.get("seats"), players), read, self._place)
+
+    def _deal(self, value: object, number: int, players: int, most: int) -> RecordedDeal:
+        if not isinstance(value, Mapping):
+            raise self._refused("A deal is an object.", number)
+        moves = value.get("moves")
+        if not isinstance(moves, list) or len(moves) > most:
+            raise self._refused(f"A record has at most {MOST_MOVES} moves, in lists.", number, key="moves")
+        return RecordedDeal(
+            self._seed(value, number),
+            engine.Seat(self._whole(value, "dealer", players - 1, number)),
+            [self._move(move, number, at, players) for at, move in enumerate(moves)],
+            self._instant(value.get("started_at"), number, None, "started_at"),
+            {name: value[name] for name in ("commitment", "scores", "totals") if value.get(name) is not None},
+        )
+
+    def _move(self, value: object, deal: int, number: int, players: int) -> RecordedMove:
+        if not isinstance(value, Mapping):
+            raise self._refused("A move is an object with a seat and a move.", deal, number)
+        try:
+            move = engine.move_from_json(value.get("move"))
+        except engine.BadNotation as error:
+            raise self._refused(error, deal, number, "move") from error
+        author = value.get("author") or Author.PERSON
+        if author not in Author.values:
+            raise self._refused(f"Authors are {', '.join(Author.values)}.", deal, number, "author")
+        seat = engine.Seat(self._whole(value, "seat", players - 1, deal, number))
+        at = self._instant(value.get("at"), deal, number, "at")
+        return RecordedMove(seat, move, Author(author), _level(value), at)
+
+    def _seed(self, value: JSON, deal: int) -> bytes:
+        text = value.get("seed")
+        try:
+            seed = bytes.fromhex(text if isinstance(text, str) else "")
+        except ValueError:
+            seed = b""
+        if len(seed) != SEED_BYTES:
+            raise self._refused(
+                f"A seed is {SEED_BYTES} bytes in hexadecimal; the deal must be over.", deal, key="seed"
+            )
+        return seed
+
+    def _whole(self, value: JSON, key: str, most: int, deal: int | None = None, move: int | None = None) -> int:
+        found = value.get(key)
+        if type(found) is not int or not 0 <= found <= most:
+            raise self._refused(f"`{key}` is a number from 0 to {most}.", deal, move, key)
+        return found
+
+    def _instant(self, text: object, deal: int, move: int | None, key: str) -> datetime | None:
+        if text is None:
+            return None
+        try:
+            at = datetime.fromisoformat(text) if isinstance(text, str) else None
+        except ValueError:
+            at = None
+        if at is None or at.tzinfo is None or not 2 <= at.year <= 9998:
+            raise self._refused("An instant is written as 2026-01-05T10:00:00.123Z.", deal, move, key)
+        return at
+
+    def _seats(self, value: object, players: int) -> list[RecordedSeat]:
+        if value is None:
+            return [RecordedSeat()] * players
+        if not isinstance(value, list) or len(value) != players:
+            raise self._refused(f"There are {players} seats.", key="seats")
+        return [self._seat(seat, number) for number, seat in enumerate(value)]
+
+    def _seat(self, value: object, number: int) -> RecordedSeat:
+        seat = value if isinstance(value, Mapping) else {}
+        player = seat.get("player")
+        named = player.get("name") if isinstance(player, Mapping) else seat.get("name")
+        try:
+            name = clean_name(named) if isinstance(named, str) and named != DELETED_NAME else ""
+        except BadName as error:
+            raise self._refused(str(error), key=f"seats/{number}") from error
+        return RecordedSeat(name, _level(seat))
+
+
+def _level(value: JSON) -> str:
+    """The level of a bot that the seat or move names, if it is one that we know."""
+    level = value.get("bot_level")
+    return level if isinstance(level, str) and level in LEVELS else ""
