@@ -101,15 +101,15 @@ _ALL_FIELDS = (
 )
 
 _ENTRIES_AT_ONCE = 500
-_seats_of = Seat.objects.select_related("player").order_by("seat")
+SEATS = Seat.objects.select_related("player").order_by("seat")
 _game = Lookup(Game.objects.all, "id")
 _locked_game = Lookup(Game.objects.select_for_update, "id")
-_seats = Lookup(lambda: _seats_of, "game")
+_seats = Lookup(lambda: SEATS, "game")
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     """The games with their seats and who sits there, in one statement more."""
-    return games.prefetch_related(Prefetch("seats", _seats_of))
+    return games.prefetch_related(Prefetch("seats", SEATS))
 
 
 def load(game_id: UUID) -> GameState:

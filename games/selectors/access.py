@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Seat, Visibility
 from games.sight import SPECTATOR, Role, Viewer
@@ -34,10 +34,13 @@ def visible_games(player_id: UUID | None) -> QuerySet[Game]:
     public = Q(visibility=Visibility.PUBLIC)
     if player_id is None:
         return Game.objects.filter(public)
-    own = Q(owner_id=player_id) | Q(id__in=games_of(player_id))
+    own = Q(owner_id=player_id) | Q(has_seat_of(player_id, "pk"))
     return Game.objects.filter(public | own)
 
 
-def games_of(player_id: UUID) -> QuerySet[Seat, UUID]:
-    """The ids of the games in which the player sits or sat."""
-    return Seat.objects.filter(player_id=player_id).values_list("game_id", flat=True)
+def has_seat_of(player_id: UUID, game: str) -> Exists:
+    """Whether the player sits or sat in the game that `game` names in the row asked about.
+
+    Asked of each row by itself: a player may have sat in very many games.
+    """
+    return Exists(Seat.objects.filter(player_id=player_id, game_id=OuterRef(game)))

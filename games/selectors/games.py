@@ -11,7 +11,7 @@ import engine
 from games.clocks import CLOCK_MEMBERS
 from games.models import Game, Seat
 from games.public import seat_fields
-from games.selectors.access import games_of, visible_games
+from games.selectors.access import visible_games
 from games.store import GameState, state_of, with_seats
 from games.times import instant
 from players.models import App, Player
@@ -23,26 +23,22 @@ def listed_games(
     player_id: UUID | None,
     statuses: Sequence[str] = (),
     preset: str = "",
-    of_player: UUID | None = None,
     rated: bool | None = None,
+    imported: bool | None = None,
     created_after: datetime | None = None,
     created_before: datetime | None = None,
 ) -> QuerySet[Game]:
     """The games that this player may see, filtered; the order is the caller's."""
+    wanted = {
+        "status__in": statuses or None,
+        "preset": preset or None,
+        "rated": rated,
+        "imported": imported,
+        "created_at__gt": created_after,
+        "created_at__lt": created_before,
+    }
     games = with_seats(visible_games(player_id).select_related("owner"))
-    if statuses:
-        games = games.filter(status__in=statuses)
-    if preset:
-        games = games.filter(preset=preset)
-    if of_player:
-        games = games.filter(id__in=games_of(of_player))
-    if rated is not None:
-        games = games.filter(rated=rated)
-    if created_after:
-        games = games.filter(created_at__gt=created_after)
-    if created_before:
-        games = games.filter(created_at__lt=created_before)
-    return games
+    return games.filter(**{name: value for name, value in wanted.items() if value is not None})
 
 
 def game_row_fields(game: Game) -> dict[str, Any]:

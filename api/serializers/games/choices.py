@@ -2,6 +2,8 @@
 
 GAME_STATUSES = ("open", "running", "paused", "finished", "aborted", "voided")
 GAME_ORDERS = ("newest", "oldest")
+HISTORY_ORDERS = (*GAME_ORDERS, "last_finished", "first_finished")
+OUTCOMES = ("won", "shared", "lost", "left")
 OPPONENTS = ("people", "bots")
 VISIBILITIES = ("public", "unlisted", "private")
 LEAVER_POLICIES = ("bot", "abandon")

@@ -19,8 +19,10 @@ from api.serializers.base import (
 from api.serializers.games.choices import (
     GAME_ORDERS,
     GAME_STATUSES,
+    HISTORY_ORDERS,
     LEAVER_POLICIES,
     OPPONENTS,
+    OUTCOMES,
     SEAT_KINDS,
     UNDO_POLICIES,
     VISIBILITIES,
@@ -159,15 +161,15 @@ class GameChange(StrictSerializer):
     undo_policy = ChoiceField(choices=UNDO_POLICIES, required=False)
 
 
-class PlayerGamesQuery(PageQuery):
-    """Which games of a player are listed, and in which order."""
+class GamesBaseQuery(PageQuery):
+    """What every list of games can be filtered by."""
 
     status = serializers.CharField(required=False, max_length=_LIST, help_text="One or several, with commas.")
     preset = serializers.CharField(required=False, max_length=_NAME)
     rated = BooleanParameter(required=False)
+    imported = BooleanParameter(required=False)
     created_after = serializers.DateTimeField(required=False)
     created_before = serializers.DateTimeField(required=False)
-    sort = ChoiceField(choices=GAME_ORDERS, required=False, help_text="`newest`, if nothing is said.")
 
     def validate_status(self, value: str) -> list[str]:
         """The statuses as a list."""
@@ -183,10 +185,25 @@ class PlayerGamesQuery(PageQuery):
         return value
 
 
-class GameQuery(PlayerGamesQuery):
+class GameQuery(GamesBaseQuery):
     """Which games are listed, and in which order."""
 
     player = IdField(required=False, help_text="Games in which this player sits or sat.")
+    sort = ChoiceField(choices=GAME_ORDERS, required=False, help_text="`newest`, if nothing is said.")
+
+
+class PlayerGamesQuery(GamesBaseQuery):
+    """Which games of a player are listed, and in which order."""
+
+    opponent = IdField(required=False, help_text="Games in which this player sits or sat, too.")
+    result = ChoiceField(choices=OUTCOMES, required=False, help_text="What the game came to for the player.")
+    finished_after = serializers.DateTimeField(required=False)
+    finished_before = serializers.DateTimeField(required=False)
+    sort = ChoiceField(
+        choices=HISTORY_ORDERS,
+        required=False,
+        help_text="`newest`, if nothing is said. `last_finished` and `first_finished` list games that are over only.",
+    )
 
 
 class StatisticsRow(serializers.Serializer):

@@ -51,7 +51,8 @@ class GamesView(GamesBaseView):
     )
     def get(self, request: Any) -> Response:
         """One page of games."""
-        return self.listed(self.query.get("player"))
+        player = self.query.get("player")
+        return self.listed() if player is None else self.listed_of(player)
 
     @operation(
         "createGame",

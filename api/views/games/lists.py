@@ -9,27 +9,42 @@ from api.operations import operation
 from api.serializers.games.games import GamePage, PlayerGamesQuery, PlayerStatistics
 from api.views.base import View
 from games.selectors.games import game_row_fields, listed_games, player_fields
+from games.selectors.histories import HISTORY_ORDERS, history
 from games.selectors.statistics import statistics_of
 from players.selectors import player as player_by_id
 
 _ORDERS = {"newest": ("-created_at", "-id"), "oldest": ("created_at", "id")}
+_FILTERS = ("preset", "rated", "imported", "created_after", "created_before")
+_HISTORY_FILTERS = ("opponent", "result", "finished_after", "finished_before")
 
 
 class GamesBaseView(View):
     """Lists of games."""
 
-    def listed(self, of_player: UUID | None) -> Response:
-        """One page of the games that the caller may see, all of them or one player's, filtered as the query says."""
-        games = listed_games(
-            player_id=None if self.player is None else self.player.pk,
-            statuses=self.query.get("status", ()),
-            preset=self.query.get("preset", ""),
-            of_player=of_player,
-            rated=self.query.get("rated"),
-            created_after=self.query.get("created_after"),
-            created_before=self.query.get("created_before"),
-        )
+    def listed(self) -> Response:
+        """One page of the games that the caller may see, filtered as the query says."""
+        games = listed_games(player_id=self._viewer_id, statuses=self.query.get("status", ()), **self._asked(_FILTERS))
         return self.page(games, _ORDERS[self.query.get("sort", "newest")], game_row_fields)
+
+    def listed_of(self, player_id: UUID) -> Response:
+        """The same of one player's games."""
+        seats = history(
+            of_player=player_id,
+            player_id=self._viewer_id,
+            statuses=self.query.get("status", ()),
+            order=self.query.get("sort", "newest"),
+            **self._asked(_FILTERS + _HISTORY_FILTERS),
+        )
+        return self.page(
+            seats, HISTORY_ORDERS[self.query.get("sort", "newest")], lambda seat: game_row_fields(seat.game)
+        )
+
+    @property
+    def _viewer_id(self) -> UUID | None:
+        return None if self.player is None else self.player.pk
+
+    def _asked(self, names: tuple[str, ...]) -> dict[str, Any]:
+        return {name: self.query[name] for name in names if name in self.query}
 
 
 class PlayerGamesView(GamesBaseView):
@@ -49,7 +64,7 @@ class PlayerGamesView(GamesBaseView):
     )
     def get(self, request: Any, player: UUID) -> Response:
         """One page of games."""
-        return self.listed(player_by_id(player_id=player).pk)
+        return self.listed_of(player_by_id(player_id=player).pk)
 
 
 class PlayerStatisticsView(View):
