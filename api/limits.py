@@ -6,6 +6,8 @@ asked again.
 
 import hashlib
 import logging
+import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -33,7 +35,7 @@ class Bucket:
     name: str
     quota: int
     seconds: int
-    per: Literal["address", "player", "seat", "app", "account"]
+    per: Literal["address", "player", "seat", "app", "account", "token"]
     counts_refused: bool = True
 
     @property
@@ -58,12 +60,15 @@ BUCKETS = {
         Bucket("lobby", 30, 3600, "player"),
         Bucket("imports", 60, 3600, "player"),
         Bucket("long_polls", 10, 0, "player"),
+        Bucket("streams", 10, 0, "token"),
     )
 }
 
 
 LONGEST_WAIT_SECONDS = 25
 _KEYS = "limit"
+_streams: Counter[str] = Counter()
+_streams_lock = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -125,6 +130,25 @@ def waiting(caller: str) -> Iterator[None]:
         yield
     finally:
         _count([Step(key, -1, seconds)])
+
+
+@contextmanager
+def streaming(caller: str) -> Iterator[None]:
+    """For the time of a stream. Raises `rate_limited` where the caller has too many in this process.
+
+    Each process counts its own, so that one that is killed leaves none behind that nobody would ever take back.
+    """
+    with _streams_lock:
+        _streams[caller] += 1
+        used = _streams[caller]
+    try:
+        refuse_if_over([Charge(BUCKETS["streams"], "", used, LONGEST_WAIT_SECONDS)])
+        yield
+    finally:
+        with _streams_lock:
+            _streams[caller] -= 1
+            if not _streams[caller]:
+                del _streams[caller]
 
 
 def refuse_if_over(charges: list[Charge]) -> None:

@@ -6,7 +6,7 @@ Labels are templates of routes, methods and the like: never an id, a name, a tok
 import re
 from functools import lru_cache
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
 disable_created_metrics()  # a series more for each, which says when it began
 REGISTRY = CollectorRegistry()
@@ -31,6 +31,20 @@ _tasks = Counter("rummy_tasks", "Tasks that workers have ended.", ["task", "outc
 _task_seconds = Histogram(
     "rummy_task_seconds", "Time of work on a task.", ["task"], registry=REGISTRY, buckets=_SECONDS
 )
+
+
+_open_streams = Gauge("rummy_streams_open", "Streams that are open.", registry=REGISTRY, multiprocess_mode="livesum")
+_stream_ends = Counter("rummy_streams_ended", "Streams that have ended, and why.", ["reason"], registry=REGISTRY)
+
+
+def set_open_streams(number: int) -> None:
+    """So many streams are open in this process."""
+    _open_streams.set(number)
+
+
+def count_stream_end(reason: str) -> None:
+    """A stream has ended."""
+    _stream_ends.labels(reason).inc()
 
 
 def count_request(route: str | None, method: str | None, status: int, seconds: float) -> None:

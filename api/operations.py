@@ -18,6 +18,7 @@ from api.serializers.problems import ProblemSerializer
 from players.scopes import GRANTED_SCOPES
 
 IF_MATCH = "If-Match"
+LAST_EVENT_ID = "Last-Event-ID"
 TokenNeed = Literal["required", "optional", "unused", "app"]
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
@@ -38,6 +39,7 @@ class Operation:
     keyed: bool
     matched: bool
     deprecation: Deprecation | None
+    resumed: bool
 
     @property
     def is_paged(self) -> bool:
@@ -68,6 +70,7 @@ def operation(
     matched: bool = False,
     deprecation: Deprecation | None = None,
     media_type: str = "application/json",
+    resumed: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Declare the method of a view that it stands on.
 
@@ -76,6 +79,7 @@ def operation(
     the one answer, with `status`; None for one without content. `problems` are the codes that this operation adds
     to those that every operation of its kind has. `bucket` is a limit of its own beside the caller's. `keyed`:
     honours `Idempotency-Key`; `matched`: needs the version in `If-Match`. `deprecation`: it will go.
+    `resumed`: goes on behind a `Last-Event-ID`.
     """
 
     def declare(handler: Handler) -> Handler:
@@ -92,6 +96,7 @@ def operation(
             keyed=keyed,
             matched=matched,
             deprecation=deprecation,
+            resumed=resumed,
         )
         handler.operation = declared  # type: ignore[attr-defined]
         return extend_schema(
@@ -144,6 +149,15 @@ def _parameters(declared: Operation) -> list[Any]:
                 {"type": "string", "maxLength": 40},
                 OpenApiParameter.HEADER,
                 description="The entity tag of what is to be changed, as you read it. Only the version in it counts.",
+            )
+        )
+    if declared.resumed:
+        parameters.append(
+            OpenApiParameter(
+                LAST_EVENT_ID,
+                {"type": "string", "maxLength": 80},
+                OpenApiParameter.HEADER,
+                description="The `id` of the last event that came. Browsers send it by themselves.",
             )
         )
     return parameters

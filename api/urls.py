@@ -19,7 +19,7 @@ from api.views import (  # noqa: E402
     ties,
     tokens,
 )
-from api.views.games import games, history, imports, lists, offers, play, seats  # noqa: E402
+from api.views.games import games, history, imports, lists, offers, play, seats, streams  # noqa: E402
 from api.views.lobby import seeks  # noqa: E402
 
 urlpatterns = [
@@ -27,6 +27,7 @@ urlpatterns = [
     path("games/<id:game>/view", play.GameViewView.as_view(), name="view"),
     path("games/<id:game>/moves", play.MovesView.as_view(), name="moves"),
     path("games/<id:game>/events", history.EventsView.as_view(), name="events"),
+    path("games/<id:game>/stream", streams.StreamView.as_view(), name="stream"),
     path("", service.IndexView.as_view(schema=None)),  # in the schema it has no slash at its end
     path("meta", service.MetaView.as_view(), name="meta"),
     path("problems", service.ProblemsView.as_view(), name="problems"),

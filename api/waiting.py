@@ -10,21 +10,26 @@ from contextlib import ExitStack
 from typing import Any
 
 from api.limits import Charge
+from api.streaming import Opening
 from players.news import Feed, Standing
 
 KEY = "rummy.wait"
+ABORT = "rummy.abort"
+"""Under this a server may give what breaks the connection off."""
 
 
 class Wait:
     """How long one request has been here, what it waits for, and what it has cost.
 
     `awaited` is the feed and how that stood when it was looked at, or None while the last answer is the one to send;
-    `charges` are those of the first time that the request was asked.
+    `charges` are those of the first time that the request was asked. `stream` is set where the answer goes on: what it
+    holds is only the beginning.
     """
 
     def __init__(self) -> None:
         self.awaited: tuple[Feed, Standing] | None = None
         self.charges: list[Charge] | None = None
+        self.stream: Opening | None = None
         self._began = self._ends_at = time.monotonic()
         self._is_given_up = False
         self._slot = ExitStack()
@@ -50,6 +55,11 @@ class Wait:
         """
         self.awaited, self.charges = (feed, told), charges
         self._ends_at = self._began + seconds
+        self._slot.push(slot)
+
+    def open(self, stream: Opening, slot: ExitStack) -> None:
+        """Let the answer go on as a stream; `slot` is closed when it ends."""
+        self.stream = stream
         self._slot.push(slot)
 
     def give_up(self) -> None:

@@ -31,6 +31,9 @@ _TEXTS = {
     "deal_over": "Deal {deal[number]} is over.",
     "game_over": "The game is over.",
     "rematch_made": "Seat {seat} plays again.",
+    "snapshot": "So the table stands.",
+    "time": "So late it is.",
+    "bye": "This stream ends.",
 }
 
 

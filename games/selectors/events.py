@@ -6,6 +6,7 @@ first event of an entry has `changes`, the fields of the viewer's view that are 
 """
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from heapq import merge
 from typing import Any
 
@@ -20,6 +21,7 @@ from games.store import GameState
 from games.times import instant
 
 Event = dict[str, Any]
+Row = Entry | Notice
 
 TYPES = {
     Kind.CREATED: "game_created",
@@ -40,17 +42,29 @@ TYPES = {
 # What only some types of events have; null in the others.
 _MEMBERS = (
     *("seat", "move", "drawn", "deal", "window", "answers", "bot_level", "result", "changes"),
-    *("to_version", "then", "offer", "next_game"),
+    *("to_version", "then", "offer", "next_game", "game", "view", "reason", "server_time"),
 )
 
 
 def events_after(state: GameState, viewer: Viewer, after: Cursor, limit: int) -> tuple[list[Event], Cursor, bool]:
     """At most `limit` events behind the place `after`, the place behind them, and whether there are more."""
-    entries = _entries(state.game).filter(version__gte=after.version)
+    return events_among(rows_after(state.game, after, limit), state, viewer, after, limit)
+
+
+def rows_after(game: Game, after: Cursor, limit: int) -> list[Row]:
+    """The rows that make the next events behind the place, for whichever viewer; more than `limit`, if there are."""
+    entries = _entries(game).filter(version__gte=after.version)
     later = Q(version=after.version, number__gt=after.notice) | Q(version__gt=after.version)
-    notices = state.game.notices.filter(later).order_by("version", "number")
+    notices = game.notices.filter(later).order_by("version", "number")
+    return list(_merged(entries[: limit + 2], notices[: limit + 1]))
+
+
+def events_among(
+    rows: Iterable[Row], state: GameState, viewer: Viewer, after: Cursor, limit: int
+) -> tuple[list[Event], Cursor, bool]:
+    """The same as `events_after`, from rows that were read."""
     found: list[tuple[Cursor, Event]] = []
-    for row in _merged(entries[: limit + 2], notices[: limit + 1]):
+    for row in rows:
         found += [(cursor, event) for cursor, event in _told(row, state.game, viewer) if cursor.place > after.place]
         if len(found) > limit:
             break
@@ -71,16 +85,16 @@ def _entries(game: Game) -> QuerySet[Entry]:
     return game.entries.select_related("player").order_by("version")
 
 
-def _merged(entries: Iterable[Entry], notices: Iterable[Notice]) -> Iterator[Entry | Notice]:
-    rows: tuple[Iterable[Entry | Notice], ...] = (entries, notices)
+def _merged(entries: Iterable[Entry], notices: Iterable[Notice]) -> Iterator[Row]:
+    rows: tuple[Iterable[Row], ...] = (entries, notices)
     return merge(*rows, key=_row_place)
 
 
-def _row_place(row: Entry | Notice) -> tuple[int, int]:
+def _row_place(row: Row) -> tuple[int, int]:
     return row.version, row.number if isinstance(row, Notice) else 0
 
 
-def _told(row: Entry | Notice, game: Game, viewer: Viewer) -> list[tuple[Cursor, Event]]:
+def _told(row: Row, game: Game, viewer: Viewer) -> list[tuple[Cursor, Event]]:
     return [_event_of(row, viewer)] if isinstance(row, Notice) else events_of(row, game, viewer)
 
 
@@ -160,15 +174,21 @@ def _act(entry: Entry, *, is_own: bool, is_over: bool) -> Event:
     )
 
 
-def _event(row: Entry | Notice, **members: Any) -> Event:
+def _event(row: Row, **members: Any) -> Event:
     author, player = (row.author, row.player) if isinstance(row, Entry) else (None, None)
+    told = {"author": author, "player": player_fields(player) if player else None, **members}
+    return blank_event(version=row.version, at=row.at, **told)
+
+
+def blank_event(*, version: int | None, at: datetime, **members: Any) -> Event:
+    """An event with these members, and null for the others."""
     return {
         "id": "",
-        "version": row.version,
-        "at": instant(row.at),
+        "version": version,
+        "at": instant(at),
         "text": "",
-        "author": author,
-        "player": player_fields(player) if player else None,
+        "author": None,
+        "player": None,
         **dict.fromkeys(_MEMBERS),
         **members,
     }

@@ -33,6 +33,7 @@ from players.services.guests import admit_guest, create_guest, guest_secret
 from players.services.idempotency import Answer, claim_key, forget_old_keys, keep_answer
 from players.services.mail import change_email, confirm_email, request_password_reset, reset_password
 from players.services.profile import update_profile
+from players.services.rights import Right, ended_rights
 from players.services.sessions import account_of, counted_login, open_session, refresh_session, session_secrets
 from players.services.tickets import issue_ticket, redeem_ticket
 from players.services.ties import cut_tie, put_tie
@@ -49,6 +50,7 @@ __all__ = [
     "Answer",
     "AppCaller",
     "Leave",
+    "Right",
     "Secrets",
     "account_of",
     "admit_guest",
@@ -67,6 +69,7 @@ __all__ = [
     "create_guest",
     "cut_tie",
     "end_grant",
+    "ended_rights",
     "export_of",
     "forget_old_keys",
     "guest_secret",

@@ -18,8 +18,8 @@ def issue_ticket(*, player: Player, token: Token | None, resource: str, now: dat
     return ticket, secret
 
 
-def redeem_ticket(*, secret: str, resource: str, now: datetime) -> Player:
-    """The player who may open the stream at this path with the ticket, which is used up by that.
+def redeem_ticket(*, secret: str, resource: str, now: datetime) -> tuple[Player, Token | None]:
+    """The player who may open the stream at this path with the ticket, which is used up by that, and its token.
 
     Raises `not_authenticated` for a ticket that is not known, was used, is too old or for another stream,
     and `token_revoked` where its maker may no longer look.
@@ -33,4 +33,4 @@ def redeem_ticket(*, secret: str, resource: str, now: datetime) -> Player:
         raise DomainError("not_authenticated", "The ticket is not good for this stream.")
     if not ticket.player.is_active or (ticket.token is not None and ticket.token.revoked_at is not None):
         raise DomainError("token_revoked")
-    return ticket.player
+    return ticket.player, ticket.token

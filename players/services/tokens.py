@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
 
+from players import bell
 from players.compiled import Lookup
 from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError, malformed
@@ -97,6 +99,7 @@ def allowed_scopes(token: Token) -> tuple[str, ...]:
 def revoke_token(*, token: Token, now: datetime) -> None:
     """End a token for good, and with it what would renew it; one that has ended already keeps its time."""
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+    _ring_for([token.pk])
 
 
 def revoke_token_of(*, player: Player, token_id: UUID, now: datetime) -> None:
@@ -130,3 +133,10 @@ def end_tokens(*, tokens: QuerySet[Token], now: datetime) -> None:
     living = tokens.filter(revoked_at=None)
     locked = list(living.select_for_update().order_by("pk").values_list("pk", flat=True))
     Token.objects.filter(pk__in=locked).update(revoked_at=now)
+    _ring_for(locked)
+
+
+def _ring_for(tokens: Iterable[UUID]) -> None:
+    """Streams that were opened with them end when this is committed."""
+    for token_id in tokens:
+        transaction.on_commit(partial(bell.ring, token_id))

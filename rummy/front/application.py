@@ -11,12 +11,14 @@ from a2wsgi.asgi_typing import HTTPScope, Receive, Scope, Send, SendEvent
 from a2wsgi.wsgi_typing import WSGIApp
 from django.utils import timezone
 
-from api.waiting import KEY, Wait
+from api.streaming import Opening
+from api.waiting import ABORT, KEY, Wait
 from players.news import Feed, Standing
 from rummy.front.bodies import Body, SenderGone, read_body
 from rummy.front.lifespan import live
 from rummy.front.lookout import Lookout
 from rummy.front.patience import Patience
+from rummy.front.streams import Streams
 
 
 class Front:
@@ -27,29 +29,48 @@ class Front:
         self._rest = WSGIMiddleware(rest, workers=threads, send_queue_size=0)
         self._patience = Patience()
         self._lookout = Lookout()
+        self._streams = Streams(self._lookout)
         self._places = asyncio.Semaphore(max(1, threads // 4))  # news for many must not fill all threads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or live as long as the server does."""
         if scope["type"] == "lifespan":
-            await live(receive, send, ending=self._patience.end)
+            await live(receive, send, ending=self._end)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            wait = await self._answer(scope, receive, send)
+            if wait is not None and wait.stream is not None:
+                await self._follow(wait, wait.stream, scope, receive, send)
         else:
             await self._rest(scope, receive, send)
 
-    async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+    def _end(self) -> None:
+        self._patience.end()
+        self._streams.end()
+
+    async def _follow(self, wait: Wait, stream: Opening, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        try:
+            await self._streams.follow(stream, receive, send, scope["state"].get(ABORT))
+        finally:
+            wait.close()
+
+    async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> Wait | None:
+        """Answer, or begin to with a stream; what was waited for."""
         try:
             body = await read_body(scope, receive, self._patience)
         except SenderGone:
-            return
+            return None
         wait = Wait()
         scope.setdefault("state", {})[KEY] = wait
         answer = _Answer(send, wait, body)
         asked_at = timezone.now()
-        await self._rest(scope, body.receive, answer)
+        try:
+            await self._rest(scope, body.receive, answer)
+        except BaseException:
+            wait.close()
+            raise
         if wait.awaited is not None:
             await self._answer_later(scope, receive, answer, asked_at)
+        return wait
 
     async def _answer_later(self, scope: HTTPScope, receive: Receive, answer: "_Answer", asked_at: datetime) -> None:
         wait = answer.wait
@@ -90,7 +111,7 @@ class Front:
 
 
 class _Answer:
-    """Sends what the WSGI application answers; once that was postponed, keeps it."""
+    """Sends what the WSGI application answers; once that was postponed, keeps it. A stream's has no end yet."""
 
     def __init__(self, send: Send, wait: Wait, body: Body) -> None:
         self.wait = wait
@@ -117,8 +138,13 @@ class _Answer:
             await self._pass_on(event)
 
     async def _pass_on(self, event: SendEvent) -> None:
-        if event["type"] == "http.response.start" and not self.body.is_whole:
-            event["headers"] = [*event.get("headers", ()), (b"connection", b"close")]
+        if event["type"] == "http.response.start":
+            if not self.body.is_whole:
+                event["headers"] = [*event.get("headers", ()), (b"connection", b"close")]
+            if self.wait.stream is not None:
+                event["headers"] = [one for one in event.get("headers", ()) if one[0] != b"content-length"]
+        elif event["type"] == "http.response.body" and self.wait.stream is not None:
+            event["more_body"] = True
         await self._send(event)
 
 

@@ -35,8 +35,8 @@ class Lookout:
     `rung` is called at each ring that is heard meanwhile.
     """
 
-    def __init__(self, rung: Callable[[UUID], None] = lambda _: None) -> None:
-        self._rung = rung
+    def __init__(self) -> None:
+        self.rung: Callable[[UUID], None] = lambda _: None
         self._waiting: defaultdict[Feed, Waiting] = defaultdict(dict)
         readers = {FeedKind.GAME: game_standings, FeedKind.PLAYER: player_standings, FeedKind.SEEK: seek_standings}
         self._standings = {kind: Standings(read) for kind, read in readers.items()}
@@ -105,23 +105,24 @@ class Lookout:
         now = timezone.now()
         for told, (standing, since) in self._waiting.get(feed, {}).items():
             if found is None or (since <= begun and found.is_news(standing, since, now)):
-                _finish(told)
+                finish(told)
 
     def _tell_due(self) -> None:
         now = timezone.now()
         for waiting in self._waiting.values():
             for told, (standing, since) in waiting.items():
                 if standing.is_due(since, now):
-                    _finish(told)
+                    finish(told)
 
     def _tell(self, rung_for: UUID) -> None:
         self._last_rings[rung_for] = timezone.now()
         for kind in FeedKind:
             for told in self._waiting.get(Feed(kind, rung_for), ()):
-                _finish(told)
-        self._rung(rung_for)
+                finish(told)
+        self.rung(rung_for)
 
 
-def _finish(told: Told) -> None:
+def finish(told: Told) -> None:
+    """Let it be told."""
     if not told.done():
         told.set_result(None)

@@ -1,13 +1,21 @@
 """Uvicorn's reader of HTTP/1.1, which answers with a problem what it cannot read."""
 
+import asyncio
+
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from api.waiting import ABORT
 from rummy.bare_problems import NO_REQUEST, bare_problem
 
 
 class Protocol(H11Protocol):
-    """One connection."""
+    """One connection. Its requests are told how to break it off."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin."""
+        super().connection_made(transport)
+        self.app_state = {**self.app_state, ABORT: transport.abort}
 
     def send_400_response(self, msg: str) -> None:
         """Refuse bytes that are no HTTP request, unless an answer is under way."""

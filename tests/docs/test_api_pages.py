@@ -121,3 +121,7 @@ def test_the_demo_plays_a_game_to_500() -> None:
 
 def test_the_demo_is_short() -> None:
     assert len((ROOT / "examples" / "demo.py").read_text().splitlines()) <= 150
+
+
+def test_the_stream_of_the_events_page_begins_with_a_snapshot(address: str) -> None:
+    assert re.fullmatch(r"id: v\d+\.\d+\nevent: snapshot\n(.|\n)*", shell(EVENTS, address))

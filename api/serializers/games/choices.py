@@ -27,4 +27,5 @@ EVENT_TYPES = (
     *("undo_done", "timed_out", "vacation_taken", "clock_changed", "game_paused", "game_resumed"),
     *("offer_made", "offer_answered", "offer_closed"),
     *("deal_over", "game_over", "game_aborted", "rematch_made"),
+    *("snapshot", "time", "bye"),
 )

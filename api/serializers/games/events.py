@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from api.serializers.base import InstantField, IntegerParameter, StrictSerializer, list_of
 from api.serializers.games.choices import AUTHORS, ENDINGS
-from api.serializers.games.games import SeatSerializer
+from api.serializers.games.games import GameSerializer, SeatSerializer
 from api.serializers.games.parts import (
     CURSOR,
     LEVEL,
@@ -23,6 +23,7 @@ from api.serializers.games.parts import (
 )
 from api.serializers.games.views import GameView
 from api.serializers.moves import MoveField
+from players.credentials import SECRET_LENGTH
 
 LONGEST_WAIT, MOST_EVENTS, DEFAULT_EVENTS = 25, 100, 100
 _TYPE, _TEXT = 40, 500
@@ -103,6 +104,10 @@ class EventSerializer(serializers.Serializer):
     offer = OfferSerializer(allow_null=True)
     next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
     changes = ViewChanges(allow_null=True)
+    game = GameSerializer(allow_null=True, help_text="Of a `snapshot`.")
+    view = GameView(allow_null=True, help_text="Of a `snapshot`; null before the first deal.")
+    reason = serializers.CharField(max_length=_TYPE, allow_null=True, help_text="Of a `bye`; why a `snapshot` came.")
+    server_time = InstantField(allow_null=True, help_text="Of `time` and `snapshot`.")
 
     class Meta:
         ref_name = "Event"
@@ -115,6 +120,17 @@ class EventPage(serializers.Serializer):
     next_cursor = serializers.CharField(max_length=CURSOR, help_text="Send it as `after`.")
     has_more = serializers.BooleanField(help_text="More are there already.")
     server_time = InstantField()
+
+
+class StreamQuery(StrictSerializer):
+    """Where a stream begins, and the ticket that opens it."""
+
+    after = serializers.CharField(
+        required=False, max_length=CURSOR, help_text="A place; `Last-Event-ID` is taken before it."
+    )
+    ticket = serializers.CharField(
+        required=False, max_length=SECRET_LENGTH, help_text="Of `createStreamTicket`, in the place of a token."
+    )
 
 
 class EventQuery(StrictSerializer):

@@ -1,0 +1,99 @@
+"""What the views of streams have in common: who may open one, and how its answer begins."""
+
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth import HASH_SESSION_KEY
+from django.http import HttpResponse
+from django.utils import translation
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from api import limits
+from api.callers import app_of, caller_name
+from api.rendering import ANYTHING, Negotiation
+from api.streaming import MEDIA_TYPE, RETRY, Opening, bye_frame
+from api.views.base import View
+from api.waiting import wait_of
+from players.credentials import digest_of
+from players.services import Right, redeem_ticket
+from players.streaming import Follower
+
+_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+class TicketAuthentication(BaseAuthentication):
+    """`?ticket=` opens the stream for which it was made, once."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        """The player and the token with which the ticket was made; None without one."""
+        secret = request.query_params.get("ticket")
+        if secret is None:
+            return None
+        now = request.parser_context["view"].now
+        return redeem_ticket(secret=secret, resource=request.path, now=now)
+
+
+class Always(Negotiation):
+    """The form of a stream, whatever is accepted."""
+
+    def get_accept_list(self, request: Request) -> list[str]:
+        """Anything."""
+        return [ANYTHING]
+
+
+class StreamBaseView(View):
+    """A path that answers with a stream.
+
+    On a server that has nothing but threads, the answer is what there is, and a `bye`: its reader comes back.
+    """
+
+    authentication_classes = [TicketAuthentication, *View.authentication_classes]
+    content_negotiation_class = Always
+
+    def streaming(self) -> AbstractContextManager[None]:
+        """For the time of the stream: a token may have a few at once."""
+        return limits.streaming(self._counted_stream) if limits.are_on() else nullcontext()
+
+    def follower(self, player_id: UUID | None, place: str) -> Follower:
+        """The caller, told up to this place."""
+        return Follower(player_id, translation.get_language() or "en", place)
+
+    def begun(self, content: bytes, opening: Opening, slot: ExitStack) -> HttpResponse:
+        """The answer: this content, and what follows where a stream can be held open. `slot` is closed at its end."""
+        wait = wait_of(self.request)
+        if wait is not None and self.request.method == "GET":
+            wait.open(opening, slot)
+        else:
+            content += bye_frame(opening.feed, opening.follower, "reconnect")
+            slot.close()
+        return self.told_as_it_is(RETRY + content)
+
+    def told_as_it_is(self, content: bytes) -> HttpResponse:
+        """The content as an answer that is to be kept by nobody and held up by nobody."""
+        return HttpResponse(content, content_type=MEDIA_TYPE, headers=_HEADERS)
+
+    @property
+    def right(self) -> Right:
+        """By what right the caller reads."""
+        if self.player is None:
+            return Right()
+        if app_of(self.request) is not None:
+            secret = self.request.headers["Authorization"].partition(" ")[2].strip()
+            return Right(self.player.pk, app_digest=digest_of(secret))
+        if self.request.auth is not None:
+            return Right(self.player.pk, token_id=self.request.auth.pk)
+        return Right(self.player.pk, session=self._session)
+
+    @property
+    def _session(self) -> tuple[str, str] | None:
+        if "ticket" in self.request.query_params:
+            return None
+        session = self.request._request.session
+        return str(session.session_key), str(session.get(HASH_SESSION_KEY))
+
+    @property
+    def _counted_stream(self) -> str:
+        token_id = self.right.token_id
+        return f"token:{token_id}" if token_id else caller_name(self.request)

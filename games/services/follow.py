@@ -1,0 +1,62 @@
+"""Reading the next events of a game for all who follow it: once, whatever their number."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import translation
+
+from games import store
+from games.cursors import Cursor, parse_cursor
+from games.selectors.access import check_visible, viewer_of
+from games.selectors.events import Row, events_among, rows_after
+from games.selectors.news import standing_of
+from games.services.deadlines import is_due, settle_game
+from games.sight import Viewer
+from games.store import GameState
+from players.errors import DomainError
+from players.news import Standing
+from players.streaming import Followed, Follower, Portion
+
+PORTION = 100
+"""Events at most in one portion."""
+
+
+def follow_game(*, game_id: UUID, followers: Collection[Follower], now: datetime) -> Followed:
+    """The next events for each of the followers; what time has decided is settled first."""
+    try:
+        state = store.load(game_id)
+        if is_due(state, now) and settle_game(game_id=game_id, now=now):
+            state = store.load(game_id)
+    except DomainError:  # there is no such game
+        return Followed(dict.fromkeys(followers), Standing(0))
+    by_place = defaultdict(list)
+    for follower in followers:
+        by_place[follower.place].append(follower)
+    portions: dict[Follower, Portion | None] = {}
+    for place, group in by_place.items():
+        portions |= _portions(state, parse_cursor(place), group)
+    return Followed(portions, standing_of(state.game), state.game.is_over)
+
+
+def _portions(state: GameState, place: Cursor, followers: list[Follower]) -> dict[Follower, Portion | None]:
+    rows = rows_after(state.game, place, PORTION) if place.place < state.cursor.place else []
+    made: dict[tuple[Viewer, str], Portion] = {}
+    portions: dict[Follower, Portion | None] = dict.fromkeys(followers)
+    for follower in followers:
+        with suppress(DomainError):  # may not see it any more
+            check_visible(state, follower.player_id)
+            viewer = viewer_of(state, follower.player_id)
+            key = viewer, follower.language
+            if key not in made:
+                made[key] = _portion(state, rows, place, viewer, follower.language)
+            portions[follower] = made[key]
+    return portions
+
+
+def _portion(state: GameState, rows: list[Row], place: Cursor, viewer: Viewer, language: str) -> Portion:
+    with translation.override(language):
+        events, behind, has_more = events_among(rows, state, viewer, place, PORTION)
+    return Portion(events, behind.text, has_more, viewer.seat)
