@@ -28,7 +28,7 @@ from engine.cards import (
     played_text,
 )
 from engine.dealing import deal_from_pack, next_deal, next_dealer, start_deal
-from engine.errors import BadNotation, BadPosition, Code, IllegalMove, ImpossibleRules
+from engine.errors import BadNotation, BadPosition, Code, IllegalMove, ImpossibleRules, Refused
 from engine.melds import Meld
 from engine.moves import (
     MOVE_TYPES,
@@ -101,6 +101,7 @@ __all__ = [
     "OptionSpec",
     "Options",
     "Pass",
+    "Refused",
     "Rules",
     "Seat",
     "Swap",

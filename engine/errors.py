@@ -5,7 +5,44 @@ Every refusal of a move has a code of docs/notation.md and the clause of the rul
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
+
+PROBLEM = "{problem}"
+"""The sentence of what is refused for another refusal's reason, which is its fact `problem`."""
+
+
+def sentence(text: str) -> str:
+    """The text as it is: marks a sentence that stands in a table, so that it is found to be translated."""
+    return text
+
+
+class Refused(ValueError):
+    """Why something is refused: a sentence with named placeholders, and the facts that fill them.
+
+    >>> str(Refused("meld {index} is no {kind}", index=2, kind="run"))
+    'meld 2 is no run'
+    """
+
+    def __init__(self, sentence: str, /, **facts: object) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.facts = facts
+
+    def said(self, translated: Callable[[str], str] = str) -> str:
+        """The sentence with its facts, in the language to which `translated` brings it and those within it."""
+        facts = {
+            name: fact.said(translated) if isinstance(fact, Refused) else _listed(fact)
+            for name, fact in self.facts.items()
+        }
+        return translated(self.sentence).format(**facts)
+
+    def __str__(self) -> str:
+        return self.said()
+
+
+def _listed(fact: object) -> object:
+    return " ".join(map(str, fact)) if isinstance(fact, tuple) else fact
 
 
 class Code(StrEnum):
@@ -40,75 +77,67 @@ class Code(StrEnum):
 
 # Code -> the clause that is cited unless the refusal names another, and the sentence made from the facts.
 _REFUSALS: dict[Code, tuple[str, str]] = {
-    Code.DEAL_OVER: ("8.5", "The deal is over."),
-    Code.BAD_NOTATION: ("", "{problem}"),
-    Code.OWN_DISCARD: ("9.4", "The player who has just discarded cannot call."),
-    Code.CALL_CLOSED: ("9.1", "This seat has nothing to call or to pass on now."),
-    Code.NOTHING_TO_CALL: ("9.1", "{card} cannot be called."),
-    Code.NOT_YOUR_TURN: ("5.5", "It is the turn of seat {turn}."),
-    Code.WRONG_PHASE: ("5.1", "A move of type {move} is not possible now."),
-    Code.CARD_NOT_IN_HAND: ("5.4", "{card} is not in the hand."),
-    Code.CARD_NOT_IN_PILE: ("5.2", "{card} is not in the pile."),
-    Code.NO_SUCH_MELD: ("7.1", "There is no meld {meld} on the table."),
-    Code.WILD_SWAP_OFF: ("4.8", "Wild cards stay where they are in this game."),
-    Code.NO_SUCH_WILD: ("4.8", "{card} is not a wild card of meld {meld}."),
-    Code.STOCK_EMPTY: ("8.6", "The stock is empty."),
-    Code.CANNOT_DECLINE: ("8.9", "Declining is possible only when nothing can be drawn and nobody may call."),
-    Code.NOT_A_MELD: ("4.1", "{cards} are neither a set nor a run."),
-    Code.AMBIGUOUS: ("4.5", "{card} can be read in several ways: say what it stands for, or which end."),
-    Code.DOES_NOT_FIT: ("7.1", "{card} does not fit meld {meld}."),
-    Code.NOT_YOUR_MELD: ("7.1", "Meld {meld} was started by another player."),
-    Code.TAKE_TOO_DEEP: ("6.2", "Only the top card of the pile may be taken."),
-    Code.CANNOT_USE_TAKEN_CARD: ("6.4", "{card} could not be tabled in this turn."),
-    Code.MUST_USE_TAKEN_CARD: ("6.5", "{card} must be tabled before the turn ends."),
-    Code.TAKEN_CARD_DISCARDED: ("6.6", "{card} was taken alone and may not be discarded in the same turn."),
-    Code.MUST_KEEP_A_DISCARD: ("8.2", "The last card may not be tabled: one is kept to discard."),
-    Code.MUST_TABLE_LAST_CARD: ("8.4", "{card} can be laid off and may not be discarded as the last card."),
-    Code.TURN_WOULD_GET_STUCK: ("5.6", "After this move the turn could not be ended."),
+    Code.DEAL_OVER: ("8.5", sentence("The deal is over.")),
+    Code.BAD_NOTATION: ("", PROBLEM),
+    Code.OWN_DISCARD: ("9.4", sentence("The player who has just discarded cannot call.")),
+    Code.CALL_CLOSED: ("9.1", sentence("This seat has nothing to call or to pass on now.")),
+    Code.NOTHING_TO_CALL: ("9.1", sentence("{card} cannot be called.")),
+    Code.NOT_YOUR_TURN: ("5.5", sentence("It is the turn of seat {turn}.")),
+    Code.WRONG_PHASE: ("5.1", sentence("A move of type {move} is not possible now.")),
+    Code.CARD_NOT_IN_HAND: ("5.4", sentence("{card} is not in the hand.")),
+    Code.CARD_NOT_IN_PILE: ("5.2", sentence("{card} is not in the pile.")),
+    Code.NO_SUCH_MELD: ("7.1", sentence("There is no meld {meld} on the table.")),
+    Code.WILD_SWAP_OFF: ("4.8", sentence("Wild cards stay where they are in this game.")),
+    Code.NO_SUCH_WILD: ("4.8", sentence("{card} is not a wild card of meld {meld}.")),
+    Code.STOCK_EMPTY: ("8.6", sentence("The stock is empty.")),
+    Code.CANNOT_DECLINE: ("8.9", sentence("Declining is possible only when nothing can be drawn and nobody may call.")),
+    Code.NOT_A_MELD: ("4.1", sentence("{cards} are neither a set nor a run.")),
+    Code.AMBIGUOUS: ("4.5", sentence("{card} can be read in several ways: say what it stands for, or which end.")),
+    Code.DOES_NOT_FIT: ("7.1", sentence("{card} does not fit meld {meld}.")),
+    Code.NOT_YOUR_MELD: ("7.1", sentence("Meld {meld} was started by another player.")),
+    Code.TAKE_TOO_DEEP: ("6.2", sentence("Only the top card of the pile may be taken.")),
+    Code.CANNOT_USE_TAKEN_CARD: ("6.4", sentence("{card} could not be tabled in this turn.")),
+    Code.MUST_USE_TAKEN_CARD: ("6.5", sentence("{card} must be tabled before the turn ends.")),
+    Code.TAKEN_CARD_DISCARDED: ("6.6", sentence("{card} was taken alone and may not be discarded in the same turn.")),
+    Code.MUST_KEEP_A_DISCARD: ("8.2", sentence("The last card may not be tabled: one is kept to discard.")),
+    Code.MUST_TABLE_LAST_CARD: ("8.4", sentence("{card} can be laid off and may not be discarded as the last card.")),
+    Code.TURN_WOULD_GET_STUCK: ("5.6", sentence("After this move the turn could not be ended.")),
 }
 
 
-def _listed(fact: object) -> object:
-    return " ".join(map(str, fact)) if isinstance(fact, tuple) else fact
-
-
-class IllegalMove(ValueError):
+class IllegalMove(Refused):
     """A move that the rules refuse. `code`, `clause` ("6.5", empty for notation) and `facts` (card codes, meld ids)."""
 
     def __init__(self, code: Code, *, clause: str = "", **facts: object) -> None:
-        super().__init__(code)
+        usual, words = _REFUSALS[code]
+        super().__init__(words, **facts)
         self.code = code
-        self.facts = facts
-        self._clause = clause
-
-    @property
-    def clause(self) -> str:
-        """The clause of the rules that decides, "" for bad notation."""
-        return self._clause or _REFUSALS[self.code][0]
-
-    def __str__(self) -> str:
-        return _REFUSALS[self.code][1].format(**{name: _listed(fact) for name, fact in self.facts.items()})
+        self.clause = clause or usual
 
 
-class BadNotation(ValueError):
+class BadNotation(Refused):
     """A card or move that cannot be read. `pointer` names the place in a JSON move ("/cards/1", "" for the whole)."""
 
-    def __init__(self, problem: str, pointer: str = "") -> None:
-        super().__init__(problem)
+    def __init__(self, problem: str, /, pointer: str = "", **facts: object) -> None:
+        super().__init__(problem, **facts)
         self.pointer = pointer
 
 
-class BadPosition(ValueError):
+class BadPosition(Refused):
     """A position that cannot be loaded; `key` names the part that is wrong."""
 
-    def __init__(self, key: str, problem: str) -> None:
-        super().__init__(f"{key}: {problem}")
+    def __init__(self, key: str, problem: str, /, **facts: object) -> None:
+        super().__init__(problem, **facts)
         self.key = key
 
+    def said(self, translated: Callable[[str], str] = str) -> str:
+        """The part's key before the sentence."""
+        return f"{self.key}: {super().said(translated)}"
 
-class ImpossibleRules(ValueError):
+
+class ImpossibleRules(Refused):
     """Options that exclude each other, or values that do not exist; `options` names those concerned."""
 
-    def __init__(self, problem: str, options: tuple[str, ...]) -> None:
-        super().__init__(problem)
+    def __init__(self, problem: str, options: tuple[str, ...], /, **facts: object) -> None:
+        super().__init__(problem, **facts)
         self.options = options

@@ -35,25 +35,25 @@ _ENDS: dict[str, End] = {"low": "low", "high": "high"}
 
 def _played(text: str, pointer: str = "") -> str:
     if len(text) > 6 or not PLAYED.fullmatch(text):
-        raise BadNotation(f"{text!r:.40} is no card", pointer)
+        raise BadNotation("{text} is no card", pointer, text=f"{text!r:.40}")
     return text
 
 
 def _code(text: str, pointer: str = "") -> str:
     if text not in _CODES:
-        raise BadNotation(f"{text!r:.40} is no card", pointer)
+        raise BadNotation("{text} is no card", pointer, text=f"{text!r:.40}")
     return text
 
 
 def _meld_id(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise BadNotation(f"{text!r:.40} is no meld's number")
+        raise BadNotation("{text} is no meld's number", text=f"{text!r:.40}")
     return int(text)
 
 
 def _end(text: str) -> End:
     if text not in _ENDS:
-        raise BadNotation(f"{text!r:.40} is neither low nor high")
+        raise BadNotation("{text} is neither low nor high", text=f"{text!r:.40}")
     return _ENDS[text]
 
 
@@ -97,7 +97,7 @@ def parse_move(text: str) -> Move:
     for form, make in _FORMS:
         if len(words) == len(form) and all(want in ("_", word) for want, word in zip(form, words, strict=True)):
             return make(words)
-    raise BadNotation(f"{text!r:.60} is no move")
+    raise BadNotation("{text} is no move", text=f"{text!r:.60}")
 
 
 def move_text(move: Move) -> str:
@@ -122,12 +122,12 @@ def move_from_json(value: object) -> Move:
         raise BadNotation("a move is an object")
     kind = value.get("type")
     if not isinstance(kind, str) or kind not in _KEYS:
-        raise BadNotation(f"the type of a move is one of {', '.join(MOVE_TYPES)}", "/type")
+        raise BadNotation("the type of a move is one of {types}", "/type", types=", ".join(MOVE_TYPES))
     for key, content in value.items():
         if key not in _ALL_KEYS:
-            raise BadNotation(f"a move has no key {key!r:.40}", f"/{_escaped(key)}")
+            raise BadNotation("a move has no key {key}", f"/{_escaped(key)}", key=f"{key!r:.40}")
         if key != "type" and key not in _KEYS[kind] and not _is_empty(content):
-            raise BadNotation(f"a move of type {kind} has no {key}", f"/{key}")
+            raise BadNotation("a move of type {kind} has no {key}", f"/{key}", kind=kind, key=key)
     return _made(kind, value)
 
 
@@ -165,7 +165,7 @@ def _made(kind: str, value: Mapping[str, Any]) -> Move:
 def _text(value: Mapping[str, Any], key: str, read: Callable[[str, str], str]) -> str:
     content = value.get(key)
     if not isinstance(content, str):
-        raise BadNotation(f"{key} is missing or no text", f"/{key}")
+        raise BadNotation("{key} is missing or no text", f"/{key}", key=key)
     return read(content, f"/{key}")
 
 

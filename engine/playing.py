@@ -8,7 +8,7 @@ from operator import call
 from typing import TypeAlias
 
 from engine.cards import Card, Seat
-from engine.errors import Code, IllegalMove
+from engine.errors import BadNotation, Code, IllegalMove
 from engine.moves import IN_DRAW, IN_PLAY, IN_WINDOW, MOVES, Move
 from engine.table import DRAW, OVER, PLAY, Deal, Observation, Phase, observe
 
@@ -37,7 +37,9 @@ def play(deal: Deal, seat: Seat, move: Move, *, reshuffle: Sequence[Card] | None
     `reshuffle` dictates the new stock where the move reshuffles (8.8); without it the deal's seed decides.
     """
     if not 0 <= seat < len(deal.hands):
-        raise IllegalMove(Code.BAD_NOTATION, problem=f"There is no seat {seat}.", pointer="/seat")
+        raise IllegalMove(
+            Code.BAD_NOTATION, problem=BadNotation("There is no seat {seat}.", seat=seat), pointer="/seat"
+        )
     settled = settle(observe(deal, seat), move)
     if reshuffle is None:
         return play_settled(deal, seat, settled)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.cards import BIT, CODES, RANKS, Seat, codes, played
-from engine.errors import BadNotation, BadPosition, IllegalMove, ImpossibleRules
+from engine.errors import PROBLEM, BadNotation, BadPosition, IllegalMove, ImpossibleRules
 from engine.melds import Meld
 from engine.moves import Call
 from engine.notation import move_text, parse_move
@@ -82,13 +82,13 @@ class _Reader:
         try:
             options = options_from("pagat" if value.get("rules") is None else value["rules"])
         except ImpossibleRules as error:
-            raise BadPosition("rules", str(error)) from error
+            raise BadPosition("rules", PROBLEM, problem=error) from error
         if not options.min_players <= len(hands) <= options.max_players:
-            raise BadPosition("hands", f"{len(hands)} players cannot play by these rules")
+            raise BadPosition("hands", "{players} players cannot play by these rules", players=len(hands))
         try:
             options.check_players(len(hands))
         except ImpossibleRules as error:
-            raise BadPosition("rules", str(error)) from error
+            raise BadPosition("rules", PROBLEM, problem=error) from error
         wild_rank = value.get("wild_rank")
         if wild_rank is not None and (not isinstance(wild_rank, str) or wild_rank not in tuple(RANKS)):
             raise BadPosition("wild_rank", "a rank or null")
@@ -143,7 +143,7 @@ class _Reader:
     def _choice(self, key: str, choices: tuple[Any, ...]) -> Any:
         value = self.value.get(key)
         if value is not None and value not in choices:
-            raise BadPosition(key, f"one of {', '.join(choices)}")
+            raise BadPosition(key, "one of {choices}", choices=", ".join(choices))
         return value
 
     def _cards(self, key: str, value: object = None) -> list[int]:
@@ -155,7 +155,7 @@ class _Reader:
         """No card may occur twice."""
         for card in cards:
             if self.seen & BIT[card]:
-                raise BadPosition(key, f"{CODES[card]} occurs twice")
+                raise BadPosition(key, "{card} occurs twice", card=CODES[card])
             self.seen |= BIT[card]
 
     def _held(self, key: str, held: set[int]) -> list[int]:
@@ -167,7 +167,7 @@ class _Reader:
             raise BadPosition(key, "only in the play phase")
         for card in cards:
             if card not in held:
-                raise BadPosition(key, f"{CODES[card]} is not where it should be")
+                raise BadPosition(key, "{card} is not where it should be", card=CODES[card])
         return cards
 
     def _scores(self) -> tuple[int, ...]:
@@ -196,7 +196,7 @@ class _Reader:
         calls = []
         for text, call in value.items():
             if text not in map(str, range(self.players)) or int(text) in (*deal.callers, by):
-                raise BadPosition("calls", f"{text!r:.20} is no seat that can have called")
+                raise BadPosition("calls", "{text} is no seat that can have called", text=f"{text!r:.20}")
             calls.append((Seat(int(text)), self._call(deal, int(text), call)))
         window = tuple(sorted({*deal.callers, *(seat for seat, _ in calls)}))
         return deal._replace(table=deal.table.changed(window=window), calls=tuple(calls))
@@ -210,7 +210,7 @@ class _Reader:
                 assert isinstance(settled, Call)
                 return settled
         except (BadNotation, IllegalMove) as error:
-            raise BadPosition("calls", str(error)) from error
+            raise BadPosition("calls", PROBLEM, problem=error) from error
         raise BadPosition("calls", "a call is a text")
 
     def _check(self, deal: Deal) -> None:

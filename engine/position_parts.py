@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine.cards import BIT, Card, Seat, card_of, played, played_text
-from engine.errors import BadNotation, BadPosition
+from engine.errors import PROBLEM, BadNotation, BadPosition
 from engine.melds import RUN, SET, Meld, Reading, is_itself, readings
 from engine.rules import Rules
 
@@ -41,9 +41,9 @@ def _card(part: Part, text: str) -> Card:
     try:
         card = card_of(text)
     except BadNotation as error:
-        raise BadPosition(part.key, str(error)) from error
+        raise BadPosition(part.key, PROBLEM, problem=error) from error
     if not part.rules.pack & BIT[card]:
-        raise BadPosition(part.key, f"{text} is not in the pack of this game")
+        raise BadPosition(part.key, "{card} is not in the pack of this game", card=text)
     return card
 
 
@@ -52,7 +52,7 @@ def number(part: Part, default: int, low: int, high: int) -> int:
     if part.value is None:
         return default
     if type(part.value) is not int or not low <= part.value <= high:
-        raise BadPosition(part.key, f"a whole number from {low} to {high}")
+        raise BadPosition(part.key, "a whole number from {low} to {high}", low=low, high=high)
     return part.value
 
 
@@ -90,15 +90,15 @@ def melds_part(part: Part) -> list[Meld]:
 
 def _meld(part: Part, index: int, value: object) -> Meld:
     if not isinstance(value, Mapping) or set(value) - {"id", "kind", "cards", "by", "owner", "doubled"}:
-        raise BadPosition("melds", f"meld {index}: id, kind, cards, by, owner and doubled")
+        raise BadPosition("melds", "meld {index}: id, kind, cards, by, owner and doubled", index=index)
     if value.get("id", index) != index or type(value.get("id", index)) is not int:
-        raise BadPosition("melds", f"meld {index} has another id")
+        raise BadPosition("melds", "meld {index} has another id", index=index)
     kind, texts, by = value.get("kind"), value.get("cards"), value.get("by")
     if kind not in (SET, RUN) or not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise BadPosition("melds", f"meld {index}: a kind and a list of cards")
+        raise BadPosition("melds", "meld {index}: a kind and a list of cards", index=index)
     owner = _seat(part, index, value.get("owner"))
     if not isinstance(by, list) or len(by) != len(texts):
-        raise BadPosition("melds", f"meld {index}: one seat a card under by")
+        raise BadPosition("melds", "meld {index}: one seat a card under by", index=index)
     seats = [_seat(part, index, seat) for seat in by]
     reading = _reading(part, index, str(kind), texts)
     seat_of = {_text_card(text): seat for text, seat in zip(texts, seats, strict=True)}
@@ -120,7 +120,7 @@ def _text_card(text: str) -> Card:
 
 def _seat(part: Part, index: int, value: object) -> Seat:
     if type(value) is not int or not 0 <= value < part.rules.players:
-        raise BadPosition("melds", f"meld {index}: a seat under owner and by")
+        raise BadPosition("melds", "meld {index}: a seat under owner and by", index=index)
     return Seat(value)
 
 
@@ -129,20 +129,20 @@ def _reading(part: Part, index: int, kind: str, texts: list[str]) -> Reading:
     try:
         pairs = tuple(played(text) for text in texts)
     except BadNotation as error:
-        raise BadPosition("melds", f"meld {index}: {error}") from error
+        raise BadPosition("melds", "meld {index}: {problem}", index=index, problem=error) from error
     cards = [card for card, _ in pairs]
     if len(set(cards)) < len(cards) or any(not rules.pack & BIT[card] for card in cards):
-        raise BadPosition("melds", f"meld {index}: a card twice, or one that the pack does not hold")
+        raise BadPosition("melds", "meld {index}: a card twice, or one that the pack does not hold", index=index)
     for card, stand in pairs:
         if stand is not None and (not rules.wilds & BIT[card] or is_itself(card, stand)):
-            raise BadPosition("melds", f"meld {index}: a declaration where none may be")
+            raise BadPosition("melds", "meld {index}: a declaration where none may be", index=index)
     found = [reading for reading in readings(rules, pairs) if reading.kind == kind]
     if kind == RUN:
         found = [reading for reading in found if reading.cards == pairs]
     elif found and {*found[0].cards} != {*pairs}:
         found = []
     if len(found) != 1:
-        raise BadPosition("melds", f"meld {index} is no {kind}")
+        raise BadPosition("melds", "meld {index} is no {kind}", index=index, kind=kind)
     return found[0]
 
 
@@ -151,5 +151,5 @@ def _doubled(part: Part, index: int, value: object, cards: list[Card]) -> int:
         return 0
     listed = cards_part(Part(part.rules, "melds", value))
     if set(listed) - set(cards):
-        raise BadPosition("melds", f"meld {index}: doubled names other cards")
+        raise BadPosition("melds", "meld {index}: doubled names other cards", index=index)
     return sum(BIT[card] for card in set(listed))

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from engine.cards import CARDS, Card, Seat
-from engine.errors import BadNotation, BadPosition, Code, IllegalMove
+from engine.errors import PROBLEM, BadNotation, BadPosition, Code, IllegalMove, Refused
 from engine.moves import Move
 from engine.notation import move_from_json, move_text, parse_move
 from engine.playing import legal_moves, play, settle
@@ -20,14 +20,16 @@ _KEYS = ("position", "moves", "check", "legal")
 MOST_MOVES = 10_000
 
 
-class BadRequest(ValueError):
+class BadRequest(Refused):
     """A request that cannot be read: `code` bad_json, bad_request, bad_position or impossible_rules, and the key.
 
     `index` is the place in the list that `key` names, where one of its entries is at fault.
     """
 
-    def __init__(self, code: str, problem: str, key: str | None = None, index: int | None = None) -> None:
-        super().__init__(problem)
+    def __init__(
+        self, code: str, problem: str, /, key: str | None = None, index: int | None = None, **facts: object
+    ) -> None:
+        super().__init__(problem, **facts)
         self.code = code
         self.key = key
         self.index = index
@@ -39,7 +41,7 @@ def answer_line(line: str) -> str:
         try:
             request = json.loads(line, parse_constant=_no_constant)
         except (ValueError, RecursionError) as error:
-            raise BadRequest("bad_json", str(error)) from error
+            raise BadRequest("bad_json", PROBLEM, problem=error) from error
         return json.dumps(answer(request))
     except BadRequest as error:
         return json.dumps({"error": {"code": error.code, "message": str(error), "key": error.key}})
@@ -117,7 +119,7 @@ def _position(value: object) -> Deal:
         return position_from(value)
     except BadPosition as error:
         raise BadRequest(
-            "impossible_rules" if error.key == "rules" else "bad_position", str(error), error.key
+            "impossible_rules" if error.key == "rules" else "bad_position", PROBLEM, error.key, problem=error
         ) from error
 
 
@@ -126,13 +128,13 @@ def _list(request: Mapping[str, Any], key: str) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list) or len(value) > MOST_MOVES:
-        raise BadRequest("bad_request", f"{key} is a list", key)
+        raise BadRequest("bad_request", "{name} is a list", key, name=key)
     return value
 
 
 def _check_entry(deal: Deal, key: str, index: int, entry: object) -> None:
     if not isinstance(entry, Mapping) or set(entry) - {"seat", "move", "reshuffle", "error"} or "move" not in entry:
-        raise BadRequest("bad_request", f"an entry of {key} has a seat and a move", key, index)
+        raise BadRequest("bad_request", "an entry of {name} has a seat and a move", key, index, name=key)
     if not isinstance(entry["move"], str | Mapping):
         raise BadRequest("bad_request", "a move is a text or an object", key, index)
     order = entry.get("reshuffle")
@@ -145,12 +147,14 @@ def read_move(value: object) -> Move:
     try:
         return parse_move(value) if isinstance(value, str) else move_from_json(value)
     except BadNotation as error:
-        raise IllegalMove(Code.BAD_NOTATION, problem=str(error), pointer=error.pointer) from error
+        raise IllegalMove(Code.BAD_NOTATION, problem=error, pointer=error.pointer) from error
 
 
 def _seat(deal: Deal, value: object) -> Seat:
     if type(value) is not int or not 0 <= value < deal.table.players:
-        raise IllegalMove(Code.BAD_NOTATION, problem=f"There is no seat {value!r:.20}.", pointer="/seat")
+        raise IllegalMove(
+            Code.BAD_NOTATION, problem=BadNotation("There is no seat {seat}.", seat=f"{value!r:.20}"), pointer="/seat"
+        )
     return Seat(value)
 
 

@@ -12,16 +12,16 @@ from engine.rules import Rules
 from engine.table import DRAW, Layout, Observation, Phase, Table
 
 
-def bad_notation(problem: str, pointer: str = "") -> NoReturn:
+def bad_notation(problem: str, /, pointer: str = "", **facts: object) -> NoReturn:
     """Refuses a move that cannot be read; `pointer` is the place in its JSON form."""
-    raise IllegalMove(Code.BAD_NOTATION, problem=problem, pointer=pointer)
+    raise IllegalMove(Code.BAD_NOTATION, problem=BadNotation(problem, "", **facts), pointer=pointer)
 
 
 def card_in_game(rules: Rules, code: str, pointer: str = "/card") -> Card:
     """The card with that code, which this game's pack must hold."""
     card = CARDS.get(code)
     if card is None or not rules.pack & BIT[card]:
-        bad_notation(f"{code!r:.40} is not in the pack of this game.", pointer)
+        bad_notation("{card} is not in the pack of this game.", pointer, card=f"{code!r:.40}")
     return card
 
 
@@ -30,11 +30,11 @@ def played_in_game(rules: Rules, text: str, pointer: str = "/card") -> tuple[Car
     try:
         card, stand = played(text)
     except BadNotation as error:
-        bad_notation(str(error), pointer)
+        raise IllegalMove(Code.BAD_NOTATION, problem=error, pointer=pointer) from error
     if not rules.pack & BIT[card]:
-        bad_notation(f"{text} is not in the pack of this game.", pointer)
+        bad_notation("{card} is not in the pack of this game.", pointer, card=text)
     if stand is not None and (not rules.wilds & BIT[card] or is_itself(card, stand)):
-        bad_notation(f"{text} declares a card that stands for itself.", pointer)
+        bad_notation("{card} declares a card that stands for itself.", pointer, card=text)
     return card, stand
 
 

@@ -34,7 +34,7 @@ class NewMeld:
         mask = 0
         for at, (card, _) in enumerate(pairs):
             if mask & BIT[card]:
-                bad_notation(f"{CODES[card]} is named twice.", f"/cards/{at}")
+                bad_notation("{card} is named twice.", f"/cards/{at}", card=CODES[card])
             mask |= BIT[card]
         on_turn(seen, PLAY, self.type)
         if mask & ~seen.hand:

@@ -35,7 +35,7 @@ class Swap:
         card = card_in_game(rules, self.card)
         wild = card_in_game(rules, self.wild, "/wild")
         if card == wild:
-            bad_notation(f"{self.card} is named twice.", "/wild")
+            bad_notation("{card} is named twice.", "/wild", card=self.card)
         seat = on_turn(seen, PLAY, self.type)
         in_hand(seen, card, self.card)
         meld = meld_on(table, self.meld)
