@@ -20,7 +20,7 @@ SCHEMA := api/schema.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup admin demo test test-services lint format types contracts schema schema-check migrations-check \
-	checks soak races benchmarks lock clean runtime
+	messages checks soak races benchmarks lock clean runtime
 
 help:  ## List the commands
 	@echo "500 Rum. Commands:"
@@ -81,6 +81,9 @@ schema: setup  ## Write the OpenAPI schema to api/schema.yaml
 
 schema-check: setup  ## Check that api/schema.yaml is what the code says
 	@$(EMBEDDED) $(MANAGE) spectacular --validate --fail-on-warn | diff -u $(SCHEMA) -
+
+messages: setup  ## Bring the catalogues in locale/ up to date with the texts in the code
+	@$(VENV) scripts/messages.py
 
 migrations-check: setup  ## Check that no migration is missing
 	@$(EMBEDDED) $(MANAGE) makemigrations --check --dry-run

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.utils.encoding import escape_uri_path
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from api.callers import ACT_AS, app_of, scopes_of
@@ -51,5 +52,5 @@ def _check_nobody(request: Request, operation: Operation) -> None:
     if app_of(request) is None:
         raise DomainError("not_authenticated", given=False)
     if operation.token == "required":
-        line = fault("required", "Say for which of its players the app acts.", parameter=ACT_AS)
+        line = fault("required", gettext("Say for which of its players the app acts."), parameter=ACT_AS)
         raise DomainError("bad_request", errors=[line])

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.request import Request
 
@@ -29,13 +30,15 @@ class TokenAuthentication(BaseAuthentication):
         if not scheme:
             return None
         if scheme.lower() != "bearer" or not secret.strip():
-            raise DomainError("not_authenticated", "Write `Authorization: Bearer` and the token.")
+            raise DomainError("not_authenticated", gettext("Write `Authorization: Bearer` and the token."))
         now = request.parser_context["view"].now
         if secret.strip().startswith(Prefix.APP):
             caller = authenticate_app(secret=secret.strip(), act_as=_acted_for(request), now=now)
             return caller.player, caller
         if ACT_AS in request.headers:
-            raise DomainError("forbidden", f"`{ACT_AS}` goes with the token of an app only.")
+            raise DomainError(
+                "forbidden", gettext("`{header}` goes with the token of an app only.").format(header=ACT_AS)
+            )
         token = authenticate(secret=secret.strip(), now=now)
         return token.player, token
 
@@ -98,5 +101,5 @@ def _acted_for(request: Request) -> UUID | None:
     try:
         return None if text is None else parse_id(text)
     except ValueError:
-        line = fault("invalid", "The id of a player is a UUID.", parameter=ACT_AS)
+        line = fault("invalid", gettext("The id of a player is a UUID."), parameter=ACT_AS)
         raise DomainError("bad_request", errors=[line]) from None

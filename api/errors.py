@@ -10,6 +10,7 @@ from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooB
 from django.core.signals import got_request_exception
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpResponse, UnreadablePostError
+from django.utils.translation import gettext
 from rest_framework import exceptions as rest
 from rest_framework.views import set_rollback
 
@@ -85,9 +86,10 @@ def _(error: BadName) -> Problem:
 
 @problem_of.register
 def _(error: IllegalMove) -> Problem:
-    detail = f"{error} (rule {error.clause})" if error.clause else str(error)
+    said = error.said(gettext)
+    detail = gettext("{refusal} (rule {clause})").format(refusal=said, clause=error.clause) if error.clause else said
     places = [name for name in error.facts if name in _MOVE_KEYS] or [""]
-    errors = tuple(fault(error.code, str(error), pointer=_inside_move(name)) for name in places)
+    errors = tuple(fault(error.code, said, pointer=_inside_move(name)) for name in places)
     return Problem(str(error.code), detail, errors, {"rule": error.clause or None})
 
 
@@ -113,9 +115,8 @@ def _(error: RefusedRecord) -> Problem:
 
 @problem_of.register
 def _(error: BadNotation) -> Problem:
-    return Problem(
-        "bad_notation", str(error), (fault("bad_notation", str(error), pointer=MOVE_POINTER + error.pointer),)
-    )
+    said = error.said(gettext)
+    return Problem("bad_notation", said, (fault("bad_notation", said, pointer=MOVE_POINTER + error.pointer),))
 
 
 @problem_of.register
@@ -127,13 +128,15 @@ def _(error: UnreadableRequest) -> Problem:
     facts: dict[str, Any] = {"key": error.key} if error.code == "bad_position" else {}
     if error.code == "impossible_rules":
         facts["options"] = [name for rules in _causes(error, ImpossibleRules) for name in rules.options]
-    return Problem(error.code, str(error), (fault(error.code, str(error), pointer=pointer),), facts)
+    said = error.said(gettext)
+    return Problem(error.code, said, (fault(error.code, said, pointer=pointer),), facts)
 
 
 @problem_of.register
 def _(error: ImpossibleRules) -> Problem:
-    errors = tuple(fault("impossible_rules", str(error), pointer=f"/rules/{name}") for name in error.options)
-    return Problem("impossible_rules", str(error), errors, {"options": list(error.options)})
+    said = error.said(gettext)
+    errors = tuple(fault("impossible_rules", said, pointer=f"/rules/{name}") for name in error.options)
+    return Problem("impossible_rules", said, errors, {"options": list(error.options)})
 
 
 @problem_of.register
@@ -189,7 +192,7 @@ def _(error: Exception) -> Problem:
 
 @problem_of.register(UnreadablePostError)
 def _(error: Exception) -> Problem:
-    return Problem("bad_request", "The body did not arrive whole and in time.")
+    return Problem("bad_request", gettext("The body did not arrive whole and in time."))
 
 
 @problem_of.register(OperationalError)

@@ -5,14 +5,17 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpResponse
 from django.utils.crypto import salted_hmac
+from django.utils.translation import get_language, gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.callers import caller_name
 from api.json_text import decode_object, encode
+from api.languages import HEADER as LANGUAGE
 from api.problems import fault
 from players.errors import DomainError
 from players.services import Answer, claim_key, keep_answer
@@ -34,7 +37,9 @@ def key_of(request: Request) -> str | None:
         return None
     shortest = 1 if request.user is not None else _SHORTEST_ANONYMOUS_KEY
     if not _KEY.fullmatch(key) or len(key) < shortest:
-        message = f"The key has {shortest} to 128 printable ASCII characters without spaces; a UUID is best."
+        message = gettext(
+            "The key has {shortest} to {longest} printable ASCII characters without spaces; a UUID is best."
+        ).format(shortest=shortest, longest=128)
         raise DomainError("bad_request", errors=[fault("invalid", message, parameter=HEADER)])
     return key
 
@@ -57,6 +62,7 @@ def once(request: Request, act: Callable[[], Response], now: datetime, reveal: R
             return _answer(kept, {REPLAYED: "true"}, reveal)
         response = act()
         headers = {name: response[name] for name in _KEPT_HEADERS if name in response}
+        headers[LANGUAGE] = get_language() or settings.LANGUAGE_CODE
         answer = Answer(response.status_code, headers, encode(response.data))
         keep_answer(caller=caller, key=key, answer=answer)
     return _answer(answer, {}, reveal)

@@ -5,6 +5,7 @@ import math
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext
 
 DEEPEST = 32
 LARGEST = 2**63
@@ -31,13 +32,17 @@ def decode_object(body: bytes) -> dict[str, Any]:
     try:
         value = _DECODER.decode(body.decode("utf-8"))
     except UnicodeDecodeError:
-        raise BadJson("The body is not UTF-8.") from None
+        raise BadJson(gettext("The body is not UTF-8.")) from None
     except json.JSONDecodeError as error:
-        raise BadJson(f"{error.msg} at line {error.lineno}, column {error.colno}.") from None
+        raise BadJson(
+            gettext("The body is no JSON from line {line}, column {column} on.").format(
+                line=error.lineno, column=error.colno
+            )
+        ) from None
     except RecursionError:
-        raise BadJson("The body is nested too deeply.") from None
+        raise BadJson(gettext("The body is nested too deeply.")) from None
     if not isinstance(value, dict):
-        raise BadJson("The body must be a JSON object.")
+        raise BadJson(gettext("The body must be a JSON object."))
     _check(value, 1)
     return value
 
@@ -47,32 +52,32 @@ def _write_text(value: object) -> str:
 
 
 def _refuse_constant(_: str) -> float:
-    raise BadJson("NaN and Infinity are not JSON.")
+    raise BadJson(gettext("NaN and Infinity are not JSON."))
 
 
 def _integer(text: str) -> int:
     if len(text) > len(str(-LARGEST)) or not -LARGEST <= int(text) < LARGEST:
-        raise BadJson("A number does not fit 64 bits.")
+        raise BadJson(gettext("A number does not fit 64 bits."))
     return int(text)
 
 
 def _fraction(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise BadJson("A number does not fit 64 bits.")
+        raise BadJson(gettext("A number does not fit 64 bits."))
     return number
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise BadJson("A key is given twice in one object.")
+        raise BadJson(gettext("A key is given twice in one object."))
     return members
 
 
 def _check(value: Any, depth: int) -> None:
     if depth > DEEPEST:
-        raise BadJson("The body is nested too deeply.")
+        raise BadJson(gettext("The body is nested too deeply."))
     if isinstance(value, str):
         _check_text(value)
     elif isinstance(value, list):
@@ -86,7 +91,7 @@ def _check(value: Any, depth: int) -> None:
 
 def _check_text(text: str) -> None:
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise BadJson("A text holds a character that is none: NUL or half a surrogate pair.")
+        raise BadJson(gettext("A text holds a character that is none: NUL or half a surrogate pair."))
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_write_text)

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from api import limits
 from api.callers import address_of
@@ -13,7 +15,7 @@ from api.problems import MEDIA_TYPE, Problem, fault, problem_response
 from players.errors import DomainError
 
 _AS_IT_IS = "is_no_problem"
-_FOREIGN = "This service does not answer to that host name; RUMMY_HOSTS lists its names."
+_FOREIGN = _("This service does not answer to that host name; RUMMY_HOSTS lists its names.")
 
 
 def as_it_is(response: HttpResponse) -> HttpResponse:
@@ -64,5 +66,7 @@ def _problem(request: HttpRequest, status: int) -> Problem:
         try:
             request.get_host()
         except DisallowedHost:
-            return Problem("bad_request", _FOREIGN, (fault("foreign_host", _FOREIGN, parameter="Host"),))
+            return Problem(
+                "bad_request", gettext(_FOREIGN), (fault("foreign_host", gettext(_FOREIGN), parameter="Host"),)
+            )
     return problem_of_status(status)

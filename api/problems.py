@@ -9,6 +9,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.encoding import escape_uri_path
+from django.utils.translation import gettext
 
 from api.json_text import encode
 from api.problem_types import PROBLEM_TYPES, ProblemType
@@ -46,9 +47,9 @@ def document(problem: Problem, request: HttpRequest) -> dict[str, Any]:
     kind = problem.type
     return {
         "type": type_address(kind.code, request),
-        "title": kind.title,
+        "title": gettext(kind.title),
         "status": kind.status,
-        "detail": (problem.detail or kind.meaning)[:LONGEST_DETAIL],
+        "detail": (problem.detail or gettext(kind.meaning))[:LONGEST_DETAIL],
         "instance": escape_uri_path(request.path)[:LONGEST_PATH],
         "code": kind.code,
         "errors": list(problem.errors[:MOST_FAULTS]),

@@ -4,6 +4,8 @@ import math
 import re
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from players.errors import DomainError
 
 _TEXT = re.compile(r"v(\d{1,18})\.(\d{1,9})(?:\.(\d{1,3}))?", re.ASCII)
@@ -41,6 +43,6 @@ def parse_cursor(text: str) -> Cursor:
     """The inverse of `Cursor.text`. Raises `bad_cursor`."""
     found = _TEXT.fullmatch(text)
     if not found:
-        raise DomainError("bad_cursor", "This is no place in the events of a game.")
+        raise DomainError("bad_cursor", gettext("This is no place in the events of a game."))
     version, notice, part = found.groups()
     return Cursor(int(version), int(notice), int(part) if part else None)

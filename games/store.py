@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext
 
 import engine
 from games.cursors import Cursor
@@ -43,7 +44,7 @@ class GameState:
     def playing(self) -> engine.Deal:
         """The deal that goes on, or the last of a game that is over. `game_not_started` before the first."""
         if self.deal is None:
-            raise DomainError("game_not_started", "The game has not started yet.")
+            raise DomainError("game_not_started", gettext("The game has not started yet."))
         return self.deal
 
     @property
@@ -129,7 +130,7 @@ def state_of(game: Game) -> GameState:
 
 def _found(game: Game | None) -> GameState:
     if game is None:
-        raise DomainError("not_found", "There is no such game.")
+        raise DomainError("not_found", gettext("There is no such game."))
     seats = _seats.rows(game.id)
     for seat in seats:
         seat.game = game

@@ -3,6 +3,8 @@
 import secrets
 import unicodedata
 
+from django.utils.translation import gettext
+
 from players.looks import look_of, mixes_scripts
 
 NAME_LENGTH = 24
@@ -50,15 +52,17 @@ def clean_name(text: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if not _SHORTEST <= len(name) <= NAME_LENGTH:
-        raise BadName(f"A name has {_SHORTEST} to {NAME_LENGTH} characters.")
+        raise BadName(
+            gettext("A name has {shortest} to {longest} characters.").format(shortest=_SHORTEST, longest=NAME_LENGTH)
+        )
     if any(not _is_allowed(character) for character in name) or _has_heaped_marks(name):
-        raise BadName("A name holds letters, digits, spaces and . - _ ' only.")
+        raise BadName(gettext("A name holds letters, digits, spaces and . - _ ' only."))
     if not look_of(name):
-        raise BadName("A name holds at least one letter or digit.")
+        raise BadName(gettext("A name holds at least one letter or digit."))
     if mixes_scripts(name):
-        raise BadName("A name holds letters of one script only.")
+        raise BadName(gettext("A name holds letters of one script only."))
     if _is_reserved(name):
-        raise BadName("This name is reserved.")
+        raise BadName(gettext("This name is reserved."))
     return name
 
 
@@ -66,7 +70,7 @@ def clean_account_name(text: str) -> str:
     """As `clean_name`, and none that could be anybody's or looks like a guest's. Raises `BadName`."""
     name = clean_name(text)
     if look_of(name) in _RESERVED_NAMES or look_of(name).startswith(look_of(_GUEST)):
-        raise BadName("This name is reserved.")
+        raise BadName(gettext("This name is reserved."))
     return name
 
 
@@ -76,9 +80,9 @@ def check_app_name(text: str) -> None:
     >>> check_app_name("Ada's card club (beta)")
     """
     if any(unicodedata.category(character)[0] == "C" or character in _UNSEEN for character in text):
-        raise BadName("A name holds nothing that cannot be seen.")
+        raise BadName(gettext("A name holds nothing that cannot be seen."))
     if look_of(text) in _OWN_NAMES or _is_reserved(text):
-        raise BadName("This name is reserved.")
+        raise BadName(gettext("This name is reserved."))
 
 
 def guest_name() -> str:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 
 from players.errors import DomainError, malformed
 from players.models import Player
@@ -41,7 +42,7 @@ def stored_form(password: str, *, name: str = "", email: str | None = None) -> s
 @contextmanager
 def _place() -> Iterator[None]:
     if not _places.acquire(timeout=PATIENCE_SECONDS):
-        raise DomainError("unavailable", "Too many people sign in at the moment.")
+        raise DomainError("unavailable", gettext("Too many people sign in at the moment."))
     try:
         yield
     finally:

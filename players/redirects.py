@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable
 from urllib.parse import SplitResult, urlsplit
 
+from django.utils.translation import gettext
+
 LONGEST_REDIRECT = 300
 MOST_REDIRECTS = 10
 
@@ -30,23 +32,27 @@ def check_redirect(uri: str) -> None:
     >>> check_redirect("http://127.0.0.1/signed-in")
     """
     if len(uri) > LONGEST_REDIRECT:
-        raise BadRedirect(f"A redirect URI has at most {LONGEST_REDIRECT} characters.")
+        raise BadRedirect(gettext("A redirect URI has at most {most} characters.").format(most=LONGEST_REDIRECT))
     if not _CHARACTERS.fullmatch(uri):
-        raise BadRedirect("A redirect URI holds printable ASCII, and neither a fragment (#) nor a wildcard (*).")
+        raise BadRedirect(
+            gettext("A redirect URI holds printable ASCII, and neither a fragment (#) nor a wildcard (*).")
+        )
     try:
         parts = urlsplit(uri)
         _check_port(parts)
     except ValueError:
-        raise BadRedirect("It cannot be read as a URI.") from None
+        raise BadRedirect(gettext("It cannot be read as a URI.")) from None
     if parts.scheme == "https":
         _check_https(uri, parts)
     elif parts.scheme == "http":
         if not _LOOPBACK.fullmatch(uri):
-            raise BadRedirect("http is for 127.0.0.1, [::1] and localhost only; use https.")
+            raise BadRedirect(gettext("http is for 127.0.0.1, [::1] and localhost only; use https."))
     elif ":" not in uri or not _OWN_SCHEME.fullmatch(uri.partition(":")[0]):
-        raise BadRedirect("Use https, or for a native app a scheme of its own such as `com.example.app:/signed-in`.")
+        raise BadRedirect(
+            gettext("Use https, or for a native app a scheme of its own such as `com.example.app:/signed-in`.")
+        )
     elif len(uri) == len(parts.scheme) + 1:
-        raise BadRedirect("Something must follow the scheme, such as `com.example.app:/signed-in`.")
+        raise BadRedirect(gettext("Something must follow the scheme, such as `com.example.app:/signed-in`."))
 
 
 def is_registered(uri: str, registered: Iterable[str]) -> bool:
@@ -79,7 +85,7 @@ def place_of(uri: str) -> str:
 
 def _check_https(uri: str, parts: SplitResult) -> None:
     if not uri.startswith("https://") or "@" in parts.netloc or not _HOST.fullmatch(parts.netloc.partition(":")[0]):
-        raise BadRedirect("After https:// comes the name of a host in lower case, and no user.")
+        raise BadRedirect(gettext("After https:// comes the name of a host in lower case, and no user."))
 
 
 def _check_port(parts: SplitResult) -> None:

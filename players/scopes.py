@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext_noop as _
+
 SCOPES = {
-    "game:read": "Read the games, views and records that the player may see.",
-    "game:play": "Take a seat, move, resign.",
-    "game:create": "Create games and start them.",
-    "lobby": "Look for opponents, invite players and answer invitations.",
-    "import": "Import records of games.",
-    "profile": "Read and change the player's own profile.",
-    "account": "Sign-in, tokens, apps, export and erasure. The player's own devices only.",
+    "game:read": _("Read the games, views and records that the player may see."),
+    "game:play": _("Take a seat, move, resign."),
+    "game:create": _("Create games and start them."),
+    "lobby": _("Look for opponents, invite players and answer invitations."),
+    "import": _("Import records of games."),
+    "profile": _("Read and change the player's own profile."),
+    "account": _("Sign-in, tokens, apps, export and erasure. The player's own devices only."),
 }
 DEVICE = "device"
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
 
 from players.errors import DomainError
 from players.looks import look_of
@@ -17,9 +18,9 @@ def player(*, player_id: UUID) -> Player:
     """The player with this id. Raises `not_found`, or `erased` for one who was forgotten."""
     found = Player.objects.filter(pk=player_id).first()
     if found is None:
-        raise DomainError("not_found", "There is no such player.")
+        raise DomainError("not_found", gettext("There is no such player."))
     if found.erased_at is not None:
-        raise DomainError("erased", "The player had themselves forgotten.")
+        raise DomainError("erased", gettext("The player had themselves forgotten."))
     return found
 
 

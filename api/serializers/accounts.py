@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.serializers.base import InstantField, StrictSerializer, TextField
@@ -146,7 +147,9 @@ class TokenRequest(StrictSerializer):
         """The scopes in their order, each once."""
         unknown = [scope for scope in scopes if scope not in GRANTED_SCOPES]
         if unknown:
-            raise serializers.ValidationError(f"Choose from {', '.join(GRANTED_SCOPES)}.", code="unknown_scope")
+            raise serializers.ValidationError(
+                gettext("Choose from {known}.").format(known=", ".join(GRANTED_SCOPES)), code="unknown_scope"
+            )
         return [scope for scope in GRANTED_SCOPES if scope in scopes]
 
 

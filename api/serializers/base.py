@@ -6,6 +6,9 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
@@ -23,7 +26,9 @@ class StrictSerializer(serializers.Serializer):
     def to_internal_value(self, data: Any) -> Any:
         """The validated members, with all faults told at once."""
         unknown = [key for key in data if key not in self.fields] if isinstance(data, Mapping) else []
-        faults: dict[str, Any] = {key: [ErrorDetail("This key is not known here.", "unknown_field")] for key in unknown}
+        faults: dict[str, Any] = {
+            key: [ErrorDetail(gettext("This key is not known here."), "unknown_field")] for key in unknown
+        }
         try:
             value = super().to_internal_value(data)
         except ValidationError as error:
@@ -33,12 +38,17 @@ class StrictSerializer(serializers.Serializer):
         return value
 
 
-@cache
 def reader(serializer: type[serializers.Serializer]) -> serializers.Serializer:
-    """One serializer of this kind for all requests, of which only `run_validation` may be called.
+    """One serializer of this kind for all requests in a language, of which only `run_validation` may be called.
 
-    It keeps nothing of what it reads. Making one means to copy all of its fields, which takes longer than reading.
+    It keeps nothing of what it reads, but the words of its refusals: REST framework translates some of them once.
+    Making one means to copy all of its fields, which takes longer than reading.
     """
+    return _reader(serializer, get_language() or settings.LANGUAGE_CODE)
+
+
+@cache
+def _reader(serializer: type[serializers.Serializer], language: str) -> serializers.Serializer:
     made: serializers.Serializer = serializer()
     assert made.fields is not None  # made now, not by several threads at once
     return made
@@ -91,7 +101,7 @@ class TextField(serializers.CharField):
 class ChoiceField(serializers.ChoiceField):
     """One of some texts; what was sent instead is not told back."""
 
-    default_error_messages = {"invalid_choice": "Choose one of {known}."}
+    default_error_messages = {"invalid_choice": _("Choose one of {known}.")}
 
     def to_internal_value(self, data: Any) -> Any:
         """The text."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 
@@ -17,5 +18,7 @@ class IncludeField(serializers.CharField):
         """The names of the parts."""
         wanted = set(super().to_internal_value(data).split(","))
         if not wanted <= set(self._parts):
-            raise serializers.ValidationError(f"Choose from {', '.join(self._parts)}.", code="invalid_choice")
+            raise serializers.ValidationError(
+                gettext("Choose from {known}.").format(known=", ".join(self._parts)), code="invalid_choice"
+            )
         return wanted

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.ids import parse_id
@@ -79,11 +80,11 @@ class IdsField(serializers.CharField):
         """The ids."""
         texts = super().to_internal_value(data).split(",")
         if len(texts) > MOST_IDS:
-            raise serializers.ValidationError(f"At most {MOST_IDS} ids.", code="max_length")
+            raise serializers.ValidationError(gettext("At most {most} ids.").format(most=MOST_IDS), code="max_length")
         try:
             return [parse_id(text) for text in texts]
         except ValueError:
-            raise serializers.ValidationError("An id is a UUID.", code="invalid") from None
+            raise serializers.ValidationError(gettext("An id is a UUID."), code="invalid") from None
 
 
 class PlayersQuery(PageQuery):
@@ -95,7 +96,7 @@ class PlayersQuery(PageQuery):
     def validate(self, wanted: dict[str, Any]) -> dict[str, Any]:
         """One of the two, so that nobody gets a list of all."""
         if ("ids" in wanted) == ("name" in wanted):
-            raise serializers.ValidationError({"ids": ["Give either `ids` or `name`."]}, code="required")
+            raise serializers.ValidationError({"ids": [gettext("Give either `ids` or `name`.")]}, code="required")
         return wanted
 
 

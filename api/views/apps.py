@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from rest_framework.response import Response
 
 from api.callers import app_of
@@ -171,7 +172,7 @@ class AppPlayerView(View):
         """The app that asks, if it is this one. Raises `not_found`."""
         caller = app_of(self.request)
         if caller is None or caller.app.pk != app_id:
-            raise DomainError("not_found", "There is no such app, or you are not it.")
+            raise DomainError("not_found", gettext("There is no such app, or you are not it."))
         return caller.app
 
     def _shown(self, row: Any) -> Response:
@@ -181,7 +182,9 @@ class AppPlayerView(View):
 def _check_external_id(text: str) -> None:
     """Raises `bad_request` for what no app may call a player."""
     if len(text) > EXTERNAL_ID_LENGTH or not _EXTERNAL_ID.fullmatch(text):
-        message = f"An id has up to {EXTERNAL_ID_LENGTH} printable ASCII characters without spaces."
+        message = gettext("An id has up to {most} printable ASCII characters without spaces.").format(
+            most=EXTERNAL_ID_LENGTH
+        )
         raise DomainError("bad_request", errors=[fault("invalid", message, parameter="external_id")])
 
 

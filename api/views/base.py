@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
 from rest_framework.exceptions import APIException, MethodNotAllowed, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -241,7 +242,9 @@ class View(APIView):
         self._after: list[str] | None = None
         given = self.request.query_params
         repeated = [
-            fault("repeated", "Given more than once.", parameter=key) for key in given if len(given.getlist(key)) > 1
+            fault("repeated", gettext("Given more than once."), parameter=key)
+            for key in given
+            if len(given.getlist(key)) > 1
         ]
         if repeated:
             raise DomainError("bad_request", errors=repeated)
@@ -249,7 +252,7 @@ class View(APIView):
         if self.operation.is_paged and "cursor" in parameters:
             remembered, self._after = opened(parameters["cursor"], self.request.path)
             if any(remembered.get(key) != value for key, value in parameters.items() if key not in _OF_THE_PAGE):
-                raise DomainError("bad_cursor", "The filters are not those of the cursor.")
+                raise DomainError("bad_cursor", gettext("The filters are not those of the cursor."))
             parameters = {**remembered, **parameters}
         self._filters = {key: value for key, value in parameters.items() if key not in ("cursor", "count")}
         self.query = self._validated(parameters)

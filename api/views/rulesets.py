@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from rest_framework.response import Response
 
 from api.operations import operation
@@ -44,7 +45,7 @@ class RulesetView(View):
     def get(self, request: Any, name: str) -> HttpResponse:
         """The ruleset with its prose and its options."""
         if name not in PRESETS:
-            raise DomainError("not_found", "There is no such ruleset.")
+            raise DomainError("not_found", gettext("There is no such ruleset."))
         options = PRESETS[name]
         detail = {
             "text": rules_text(options),

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from rest_framework.response import Response
 
 from api.limits import BUCKETS, LONGEST_WAIT_SECONDS, are_on
@@ -68,9 +69,8 @@ class ReadinessView(View):
     def get(self, request: Any) -> Response:
         """Every check, or `unavailable` with those that fail."""
         checks = readiness()
-        missing = [
-            fault("not_ready", f"The {name} does not answer or is not complete.") for name, ok in checks if not ok
-        ]
+        words = gettext("The {part} does not answer or is not complete.")
+        missing = [fault("not_ready", words.format(part=name)) for name, ok in checks if not ok]
         if missing:
             raise DomainError("unavailable", errors=missing)
         return self.answer({"status": "ready", "checks": [{"name": name, "ok": ok} for name, ok in checks]})
@@ -119,8 +119,8 @@ class MetaView(View):
             },
             "rate_limits_enabled": are_on(),
             "buckets": [asdict(bucket) for bucket in BUCKETS.values()],
-            "scopes": [{"name": name, "meaning": meaning} for name, meaning in SCOPES.items()],
-            "locales": [settings.LANGUAGE_CODE],
+            "scopes": [{"name": name, "meaning": gettext(meaning)} for name, meaning in SCOPES.items()],
+            "locales": [code for code, _ in settings.LANGUAGES],
             "terms_url": settings.TERMS_URL or None,
             "terms_version": settings.TERMS_VERSION or None,
             "server_time": self.now,
@@ -140,7 +140,7 @@ class ProblemsView(View):
     )
     def get(self, request: Any) -> HttpResponse:
         """All of them, by status."""
-        return self.cached(whole([asdict(kind) for kind in PROBLEM_TYPES.values()]), _HOUR)
+        return self.cached(whole([kind.told() for kind in PROBLEM_TYPES.values()]), _HOUR)
 
 
 class ProblemView(View):
@@ -157,8 +157,8 @@ class ProblemView(View):
     def get(self, request: Any, code: str) -> HttpResponse:
         """One kind of problem."""
         if code not in PROBLEM_TYPES:
-            raise DomainError("not_found", "There is no such code.")
-        return self.cached(asdict(PROBLEM_TYPES[code]), _HOUR)
+            raise DomainError("not_found", gettext("There is no such code."))
+        return self.cached(PROBLEM_TYPES[code].told(), _HOUR)
 
 
 class BotsView(View):
@@ -191,7 +191,7 @@ class NotFoundView(View):
 def _level(level: Level) -> dict[str, Any]:
     return {
         "name": level.name,
-        "description": level.description,
+        "description": gettext(level.description),
         "rating": level.rating,
         "think_time_ms": _mean_ms(level.think_time_seconds),
         "call_delay_ms": _mean_ms(level.call_delay_seconds),

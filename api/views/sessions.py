@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth import logout
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from rest_framework.response import Response
 
 from api.callers import app_of
@@ -66,7 +67,7 @@ class CurrentSessionView(View):
     def delete(self, request: Any) -> Response:
         """Sign out."""
         if app_of(request):
-            raise DomainError("forbidden", "The token of an app ends by itself.")
+            raise DomainError("forbidden", gettext("The token of an app ends by itself."))
         if request.auth is None:
             logout(request._request)
         else:

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
 
 from games.models import Game, Seat, Visibility
 from games.sight import SPECTATOR, Role, Viewer
@@ -17,7 +18,7 @@ def check_visible(state: GameState, player_id: UUID | None) -> None:
         return
     insiders = {game.owner_id, *(seat.player_id for seat in state.seats)} - {None}
     if player_id not in insiders:
-        raise DomainError("not_found", "There is no such game.")
+        raise DomainError("not_found", gettext("There is no such game."))
 
 
 def viewer_of(state: GameState, player_id: UUID | None) -> Viewer:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
+
 import engine
 from engine.cards import CODES
 from games.fairness import ALGORITHM, ALGORITHM_VERSION
@@ -17,7 +19,7 @@ def deal_row(state: GameState, number: int) -> Deal:
     """The deal of this number. Raises `not_found`."""
     row = state.game.deals.filter(number=number).first()
     if row is None:
-        raise DomainError("not_found", "There is no such deal.")
+        raise DomainError("not_found", gettext("There is no such deal."))
     return row
 
 

@@ -1,7 +1,10 @@
-"""One English sentence for each event."""
+"""One sentence for each event, in the language of whoever reads it. Events are stored as facts, never as sentences."""
 
 from collections.abc import Mapping
 from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
 
 import engine
 
@@ -35,34 +38,60 @@ _TEXTS = {
     "time": "So late it is.",
     "bye": "This stream ends.",
 }
-
-
 _CONSEQUENCES = {
-    "auto_move": "its turn is ended for it",
-    "bot": "a computer player takes over",
-    "abandon": "the game is broken off",
+    "auto_move": _("The time of seat {seat} is over: its turn is ended for it."),
+    "bot": _("The time of seat {seat} is over: a computer player takes over."),
+    "abandon": _("The time of seat {seat} is over: the game is broken off."),
 }
 _QUESTIONS = {
-    "undo": "take back my last moves?",
-    "pause": "pause the game?",
-    "resume": "go on?",
-    "abandon": "break off the game?",
-    "add_time": "give all {seconds} seconds more?",
+    "undo": _("Take back my last moves?"),
+    "pause": _("Pause the game?"),
+    "resume": _("Go on?"),
+    "abandon": _("Break off the game?"),
+}
+_CLOSED = {
+    "accepted": _("{question} This is accepted."),
+    "declined": _("{question} This is declined."),
+    "cancelled": _("{question} This is withdrawn."),
+    "expired": _("{question} This has expired."),
 }
 
 
 def event_text(event: Mapping[str, Any]) -> str:
     """The sentence for people; programs read the other members."""
-    player = event["player"]["name"] if event["player"] else "A computer player"
-    move = engine.move_text(engine.move_from_json(event["move"])) if event["move"] else ""
-    offer = event["offer"]
-    question = _QUESTIONS[offer["kind"]].format(**offer).capitalize() if offer else ""
-    count = event["window"]["answered_count"] if event["window"] else 0
-    words = {
-        "player": player,
-        "move": move,
-        "answered": "1 seat has" if count == 1 else f"{count} seats have",
-        "question": question,
-        "consequence": _CONSEQUENCES.get(event["then"], ""),
-    }
-    return _TEXTS[event["type"]].format(**{**event, **words})
+    kind, offer = event["type"], event["offer"]
+    if kind == "call_window_answered":
+        return _answered(event["window"]["answered_count"] if event["window"] else 0)
+    words = {**(event["deal"] or {}), **event, "player": _name(event)}
+    if offer:
+        words |= {"by": offer["by"], "question": question_text(offer)}
+    if event["move"]:
+        words["move"] = engine.move_text(engine.move_from_json(event["move"]))
+    return gettext(_sentence(event)).format(**words)
+
+
+def question_text(offer: Mapping[str, Any]) -> str:
+    """What the offer's maker asks the others."""
+    if offer["kind"] == "add_time":
+        seconds = offer["seconds"]
+        return ngettext("Give all {seconds} second more?", "Give all {seconds} seconds more?", seconds).format(
+            seconds=seconds
+        )
+    return gettext(_QUESTIONS[offer["kind"]])
+
+
+def _sentence(event: Mapping[str, Any]) -> str:
+    if event["type"] == "offer_closed":
+        return _CLOSED[event["offer"]["status"]]
+    if event["type"] == "timed_out":
+        return _CONSEQUENCES.get(event["then"], _TEXTS["timed_out"])
+    return _TEXTS[event["type"]]
+
+
+def _answered(count: int) -> str:
+    return ngettext("{count} seat has answered.", "{count} seats have answered.", count).format(count=count)
+
+
+def _name(event: Mapping[str, Any]) -> str:
+    player = event["player"]
+    return str(player["name"]) if player else gettext("A computer player")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
 from games.models import Entry, Game, Kind
 from games.sight import Viewer
@@ -41,7 +42,7 @@ def the_move(state: GameState, viewer: Viewer, version: int) -> Entry:
     """The move that made this version. Raises `not_found`, also where the viewer may not know of it yet."""
     entry = moves_of(state, viewer).filter(version=version).first()
     if entry is None:
-        raise DomainError("not_found", "There is no such move.")
+        raise DomainError("not_found", gettext("There is no such move."))
     return entry
 
 

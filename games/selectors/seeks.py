@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
 from games.clocks import CLOCK_MEMBERS
 from games.models import Seek, Visibility
@@ -18,7 +19,7 @@ def visible_seek(seek_id: UUID, player_id: UUID | None) -> Seek:
     """The seek. Raises `not_found` for one who may not see it."""
     seek = _visible(player_id).filter(id=seek_id).first()
     if seek is None:
-        raise DomainError("not_found", "There is no such seek.")
+        raise DomainError("not_found", gettext("There is no such seek."))
     return seek
 
 

@@ -4,6 +4,8 @@ from datetime import datetime
 from itertools import islice
 from typing import Any
 
+from django.utils.translation import gettext
+
 import engine
 from games.call_window import answer_of, window_fields
 from games.clocks import clock_fields, deadline_fields
@@ -78,5 +80,5 @@ def legal_moves_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
 def own_legal_moves_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
     """The same for one who plays. Raises `game_not_started`, and `not_seated` for others."""
     if state.playing and viewer.seat is None:
-        raise DomainError("not_seated", "You do not play in this game.")
+        raise DomainError("not_seated", gettext("You do not play in this game."))
     return legal_moves_fields(state, viewer)

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from games import clocks, replay
 from games.models import Author, Entry, Kind, Offer, OfferKind, Seat, Status, UndoPolicy
 from games.public import changed_hands
@@ -23,13 +25,13 @@ def check(state: GameState, offer: Offer, now: datetime) -> None:
     Raises `game_paused`, `game_not_paused`, `undo_off`, `no_clock`, and `call_window_open`: a pause waits for its end.
     """
     if offer.kind == OfferKind.RESUME and state.game.status != Status.PAUSED:
-        raise DomainError("game_not_paused", "The game is not paused.")
+        raise DomainError("game_not_paused", gettext("The game is not paused."))
     if offer.kind not in (OfferKind.RESUME, OfferKind.ABANDON):
         check_not_paused(state)
     if offer.kind == OfferKind.PAUSE:
         check_no_wait(state, now)
     if offer.kind == OfferKind.ADD_TIME and state.game.clocks is None:
-        raise DomainError("no_clock", "Nobody's time is limited in this game.")
+        raise DomainError("no_clock", gettext("Nobody's time is limited in this game."))
 
 
 def undo_target(state: GameState, seat: Seat, wanted: int | None) -> int:
@@ -40,7 +42,7 @@ def undo_target(state: GameState, seat: Seat, wanted: int | None) -> int:
     """
     check_not_paused(state)
     if state.game.undo_policy == UndoPolicy.OFF:
-        raise DomainError("undo_off", "At this table no move is taken back.")
+        raise DomainError("undo_off", gettext("At this table no move is taken back."))
     places = []
     moves = replay.moves_that_count(state.game, state.game.deal_number)
     for index in range(len(moves) - 1, -1, -1):
@@ -50,7 +52,7 @@ def undo_target(state: GameState, seat: Seat, wanted: int | None) -> int:
             break
         places.append(moves[index - 1].version if index else state.deal_version)
     if not places or not (wanted is None or places[-1] <= wanted < moves[-1].version):
-        raise DomainError("nothing_to_undo", "There is no move of this turn that can be taken back so far.")
+        raise DomainError("nothing_to_undo", gettext("There is no move of this turn that can be taken back so far."))
     return places[0] if wanted is None else wanted
 
 

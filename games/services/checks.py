@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 from games import store
 from games.models import Entry, Seat, Status
 from games.selectors.access import check_visible
@@ -21,15 +23,15 @@ def lock_for(game_id: UUID, player_id: UUID | None) -> GameState:
 def check_owner(state: GameState, player_id: UUID) -> None:
     """`not_owner` for anybody else."""
     if state.game.owner_id != player_id:
-        raise DomainError("not_owner", "Only the owner of the game may do this.")
+        raise DomainError("not_owner", gettext("Only the owner of the game may do this."))
 
 
 def check_open(state: GameState) -> None:
     """`game_over` or `game_started` where seats and rules cannot be changed any more."""
     if state.game.is_over:
-        raise DomainError("game_over", "The game is over.")
+        raise DomainError("game_over", gettext("The game is over."))
     if state.game.status != Status.OPEN:
-        raise DomainError("game_started", "The game has started.")
+        raise DomainError("game_started", gettext("The game has started."))
 
 
 def playing_seat(state: GameState, player_id: UUID | None) -> Seat:
@@ -44,32 +46,32 @@ def seated(state: GameState, player_id: UUID | None) -> Seat:
     check_going_on(state)
     seat = state.seat_of(player_id)
     if seat is None:
-        raise DomainError("not_seated", "You do not play in this game.")
+        raise DomainError("not_seated", gettext("You do not play in this game."))
     return seat
 
 
 def check_not_paused(state: GameState) -> None:
     """`game_paused` while nobody may move."""
     if state.game.status == Status.PAUSED:
-        raise DomainError("game_paused", "The game is paused.")
+        raise DomainError("game_paused", gettext("The game is paused."))
 
 
 def check_going_on(state: GameState) -> None:
     """`game_not_started` or `game_over` for a game that is neither running nor paused."""
     if state.game.status == Status.OPEN:
-        raise DomainError("game_not_started", "The game has not started yet.")
+        raise DomainError("game_not_started", gettext("The game has not started yet."))
     if state.game.is_over:
-        raise DomainError("game_over", "The game is over.")
+        raise DomainError("game_over", gettext("The game is over."))
 
 
 def check_version(state: GameState, version: int | None, seat: Seat | None = None) -> None:
     """`version_required` without one; `version_conflict`, with the seat's last move, for another than now."""
     if version is None:
-        raise DomainError("version_required", "Send the version of the game that this was made for.")
+        raise DomainError("version_required", gettext("Send the version of the game that this was made for."))
     if version != state.game.version:
         raise DomainError(
             "version_conflict",
-            f"The game is at version {state.game.version}.",
+            gettext("The game is at version {version}.").format(version=state.game.version),
             current_version=state.game.version,
             your_last_move=_last_move(state, seat),
         )
@@ -86,4 +88,4 @@ def _last_move(state: GameState, seat: Seat | None) -> dict[str, object] | None:
 def check_rated(rated: bool, clock: Mapping[str, Any]) -> None:
     """`bad_request` for a rated game in which nobody's time is limited."""
     if rated and clock["mode"] == "none":
-        raise malformed("/rated", "A game without a clock is not rated.")
+        raise malformed("/rated", gettext("A game without a clock is not rated."))

@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 import engine
 from games import after_commit
 from games.bot_levels import check_level
@@ -108,7 +110,7 @@ def _check(wish: GameWish, owner: Player) -> None:
         if seat.bot_level:
             check_level(seat.bot_level, f"/seats/{number}/bot_level")
         if seat.player_id not in (None, owner.pk):
-            raise DomainError("not_your_player", "Others sit down by themselves.")
+            raise DomainError("not_your_player", gettext("Others sit down by themselves."))
 
 
 def _places(wishes: Sequence[SeatWish], owner: Player) -> list[Player | None]:

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from games.clocks import is_used_up
 from games.models import Author, Entry, Kind, LeaverPolicy, Seat, Status
 from games.public import hand_codes
@@ -40,7 +42,7 @@ def come_back(state: GameState, seat: Seat, now: datetime) -> None:
     Raises `turn_timed_out` in a turn for which no time is left: the bot ends it, or others would wait for ever.
     """
     if is_used_up(state.game, state.playing, seat):
-        message = "Your time for this turn is over; you can come back when the computer player has ended it."
+        message = gettext("Your time for this turn is over; you can come back when the computer player has ended it.")
         raise DomainError("turn_timed_out", message, retry_after_ms=RETURN_AFTER_MS)
     seen_before = shared_fields(state)
     seat.resigned_at, seat.bot_level = None, ""

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 from games.models import Seat
 from games.services.checks import check_version
 from games.sight import is_waiting
@@ -26,7 +28,7 @@ def check_occasion(
         _check_answer(state, version, window)
         return
     if window is not None:
-        raise malformed("/window", "Only a call or a pass names a window.")
+        raise malformed("/window", gettext("Only a call or a pass names a window."))
     check_version(state, version, seat)
     if kind in ("draw", "take"):
         check_no_wait(state, now)
@@ -35,11 +37,11 @@ def check_occasion(
 def _check_answer(state: GameState, version: int | None, window: UUID | None) -> None:
     # No version: the answers of others raise it.
     if window is None:
-        raise DomainError("version_required", "A call or a pass names the window that it answers.")
+        raise DomainError("version_required", gettext("A call or a pass names the window that it answers."))
     if version is not None:
-        raise malformed("/version", "Send the window or the version, not both.")
+        raise malformed("/version", gettext("Send the window or the version, not both."))
     if window != state.game.window_id:
-        raise DomainError("call_closed", "This call window is closed.")
+        raise DomainError("call_closed", gettext("This call window is closed."))
 
 
 def check_no_wait(state: GameState, now: datetime) -> None:
@@ -50,4 +52,4 @@ def check_no_wait(state: GameState, now: datetime) -> None:
     milliseconds = int((closes_at - now).total_seconds() * 1000) + 1
     if milliseconds <= 0:  # nothing closes it while there is an outage of ours
         milliseconds = RETRY_IN_OUTAGE_MS
-    raise DomainError("call_window_open", "Others may still call.", retry_after_ms=milliseconds)
+    raise DomainError("call_window_open", gettext("Others may still call."), retry_after_ms=milliseconds)

@@ -3,6 +3,9 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
 from games import after_commit
 from games.models import Offer, OfferKind, OfferStatus, Status
 from games.open_offer import close_offer, note_answer, put_offer
@@ -18,6 +21,12 @@ OPEN_FOR = timedelta(minutes=2)
 OPEN_FOR_DAILY = timedelta(days=1)
 RESUME_ALONE_AFTER = timedelta(hours=1)
 """After so long a pause, one player alone may resume."""
+_CLOSED = {
+    OfferStatus.ACCEPTED: _("The offer was accepted."),
+    OfferStatus.DECLINED: _("The offer was declined."),
+    OfferStatus.CANCELLED: _("The offer was withdrawn."),
+    OfferStatus.EXPIRED: _("The offer has expired."),
+}
 
 
 @in_transaction
@@ -41,7 +50,7 @@ def create_offer(
     seat = seated(state, player_id)
     check_version(state, version, seat)
     if state.game.offer_id is not None:
-        raise DomainError("offer_open", "Another offer has still to be answered.")
+        raise DomainError("offer_open", gettext("Another offer has still to be answered."))
     offer = Offer(
         game=state.game,
         kind=kind,
@@ -81,7 +90,7 @@ def answer_offer(
         return offer, state
     seat = seated(state, player_id)
     if str(seat.seat) not in offer.answers:
-        raise DomainError("forbidden", "The offer is your own; it can be withdrawn.")
+        raise DomainError("forbidden", gettext("The offer is your own; it can be withdrawn."))
     _check_open(offer)
     offer.answers = {**offer.answers, str(seat.seat): answer}
     ask_bots(state, offer)
@@ -100,7 +109,7 @@ def cancel_offer(*, game_id: UUID, player_id: UUID, offer_id: UUID, now: datetim
     state = _locked(game_id, player_id, now)
     offer = _offer(state, offer_id)
     if seated(state, player_id).seat != offer.seat:
-        raise DomainError("forbidden", "Only the player who made the offer can withdraw it.")
+        raise DomainError("forbidden", gettext("Only the player who made the offer can withdraw it."))
     if offer.status == OfferStatus.CANCELLED:
         return
     _check_open(offer)
@@ -117,13 +126,13 @@ def _locked(game_id: UUID, player_id: UUID, now: datetime) -> GameState:
 def _offer(state: GameState, offer_id: UUID) -> Offer:
     offer = Offer.objects.filter(game=state.game, id=offer_id).first()
     if offer is None:
-        raise DomainError("not_found", "There is no such offer.")
+        raise DomainError("not_found", gettext("There is no such offer."))
     return offer
 
 
 def _check_open(offer: Offer) -> None:
     if offer.status != OfferStatus.OPEN:
-        raise DomainError("offer_closed", f"The offer is {offer.get_status_display().lower()}.")
+        raise DomainError("offer_closed", gettext(_CLOSED[OfferStatus(offer.status)]))
 
 
 def _may_act_alone(state: GameState, offer: Offer, now: datetime) -> bool:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 import engine
 from games import after_commit, store
 from games.models import Author, Entry, Seat
@@ -62,5 +64,5 @@ def _mover(state: GameState, player_id: UUID | None, bot_seat: int | None) -> Se
     check_not_paused(state)
     seat = state.seats[bot_seat]
     if not seat.is_bot:
-        raise DomainError("not_seated", "No bot plays at this seat.")
+        raise DomainError("not_seated", gettext("No bot plays at this seat."))
     return seat

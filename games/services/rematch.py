@@ -3,6 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 from games import after_commit, store
 from games.models import Game, Seat, Status
 from games.selectors.access import check_visible
@@ -29,9 +31,9 @@ def create_rematch(*, game_id: UUID, player: Player, now: datetime) -> GameState
     settle_due(state, now)
     seat = next((seat for seat in state.seats if seat.player_id == player.pk), None)
     if seat is None:
-        raise DomainError("not_seated", "You did not play in this game.")
+        raise DomainError("not_seated", gettext("You did not play in this game."))
     if not state.game.is_over or state.game.started_at is None:
-        raise DomainError("game_not_over", "The game has not been played to its end.")
+        raise DomainError("game_not_over", gettext("The game has not been played to its end."))
     # Locked after the game that it follows, always in this order.
     following = store.lock(state.game.next_game) if state.game.next_game else None
     if following is None or _was_given_up(following.game):
@@ -80,7 +82,7 @@ def _join(following: GameState, number: int, player: Player, now: datetime) -> N
     seats = [following.seats[number], *following.seats]
     free = next((seat for seat in seats if seat.is_open), None)
     if free is None:
-        raise DomainError("game_full", "All seats have been taken meanwhile.")
+        raise DomainError("game_full", gettext("All seats have been taken meanwhile."))
     check_welcome(following, player)
     sit_down(following, free, player, now)
     if not any(seat.is_open for seat in following.seats):

@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 from games import after_commit
 from games.bot_levels import check_level
 from games.models import Author, Entry, Kind, Seat, Status
@@ -38,7 +40,7 @@ def take_seat(*, game_id: UUID, number: int, player: Player, now: datetime) -> G
             after_commit.write_and_ring(state, now)
             return state
     if not (seat.is_open or state.game.is_over):
-        raise DomainError("seat_taken", "Somebody else sits there.")
+        raise DomainError("seat_taken", gettext("Somebody else sits there."))
     check_open(state)
     _check_kept(state, player, now)
     check_welcome(state, player)
@@ -60,7 +62,7 @@ def sit_down(state: GameState, seat: Seat, player: Player, now: datetime) -> Non
 def check_welcome(state: GameState, player: Player) -> None:
     """`forbidden` for one whom the owner has blocked."""
     if has_blocked(player_id=state.game.owner_id, other_id=player.pk):
-        raise DomainError("forbidden", "You cannot sit down in this player's games.")
+        raise DomainError("forbidden", gettext("You cannot sit down in this player's games."))
 
 
 def _check_kept(state: GameState, player: Player, now: datetime) -> None:
@@ -69,7 +71,7 @@ def _check_kept(state: GameState, player: Player, now: datetime) -> None:
     if game.previous_game is None or now >= game.created_at + KEPT_FOR:
         return
     if not Seat.objects.filter(game=game.previous_game, player=player).exists():
-        raise DomainError("seat_taken", "The seats are kept for those who have played before.")
+        raise DomainError("seat_taken", gettext("The seats are kept for those who have played before."))
 
 
 @in_transaction
@@ -86,7 +88,7 @@ def seat_bot(*, game_id: UUID, number: int, level: str, player_id: UUID, now: da
     if seat.player_id is None and seat.bot_level == level:
         return state
     if seat.player_id is not None and not state.game.is_over:
-        raise DomainError("seat_taken", "Somebody sits there.")
+        raise DomainError("seat_taken", gettext("Somebody sits there."))
     check_open(state)
     seat.bot_level = level
     seat.save(update_fields=["bot_level"])
@@ -133,7 +135,7 @@ def give_game_up(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
 
 def _seat(state: GameState, number: int) -> Seat:
     if not 0 <= number < len(state.seats):
-        raise DomainError("not_found", "There is no such seat.")
+        raise DomainError("not_found", gettext("There is no such seat."))
     return state.seats[number]
 
 

@@ -9,6 +9,8 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 import engine
 from games.bot_levels import check_level
 from games.models import Seek, SeekBots, SeekStatus, Visibility
@@ -59,7 +61,7 @@ def create_seek(*, player: Player, wish: SeekWish, now: datetime) -> Seek:
     _check(player, wish)
     lobby.lock_lobby()
     if Seek.objects.filter(player=player, closed_at=None, expires_at__gt=now).count() >= MOST_OPEN:
-        raise DomainError("limit_reached", f"A player has at most {MOST_OPEN} open seeks.")
+        raise DomainError("limit_reached", gettext("A player has at most {most} open seeks.").format(most=MOST_OPEN))
     preset, options = wish.options.preset or "pagat", engine.options_json(wish.options)
     seek = Seek.objects.create(
         player=player,
@@ -89,7 +91,7 @@ def renew_seek(*, seek_id: UUID, player_id: UUID, now: datetime) -> Seek:
     """Five more minutes from now on; others are looked for once more. Raises `not_found`, `seek_closed`."""
     seek = _locked(seek_id, player_id, now)
     if seek.status != SeekStatus.OPEN:
-        raise DomainError("seek_closed", f"The seek is {seek.status}.")
+        raise DomainError("seek_closed")
     seek.expires_at, seek.rating = now + OPEN_FOR, rating_of(player_id, seek.preset)
     seek.save(update_fields=["expires_at", "rating"])
     lobby.seat_if_possible(seek, now)
@@ -101,7 +103,7 @@ def cancel_seek(*, seek_id: UUID, player_id: UUID, now: datetime) -> None:
     """Withdraw it, if it was not closed before. Raises `not_found`, and `seek_closed` where a game has come of it."""
     seek = _locked(seek_id, player_id, now)
     if seek.status == SeekStatus.MATCHED:
-        raise DomainError("seek_closed", "A game has come of it.")
+        raise DomainError("seek_closed", gettext("A game has come of it."))
     if seek.status == SeekStatus.OPEN:
         lobby.close([seek], SeekStatus.CANCELLED, now)
 
@@ -148,9 +150,9 @@ def _check(player: Player, wish: SeekWish) -> None:
     if wish.bots != SeekBots.NEVER:
         check_level(wish.bot_level, "/bot_level")
     if wish.rated and wish.bots != SeekBots.NEVER:
-        raise malformed("/bots", "A rated game is played among people.")
+        raise malformed("/bots", gettext("A rated game is played among people."))
     if wish.rated and player.kind != PlayerKind.ACCOUNT:
-        raise DomainError("forbidden", "Rated games need an account.")
+        raise DomainError("forbidden", gettext("Rated games need an account."))
 
 
 def _pool(wish: SeekWish, options: dict[str, Any]) -> str:
@@ -163,7 +165,7 @@ def _locked(seek_id: UUID, player_id: UUID, now: datetime) -> Seek:
     lobby.lock_lobby()
     seek = Seek.objects.select_related("player").filter(id=seek_id, player_id=player_id).first()
     if seek is None:
-        raise DomainError("not_found", "You have no such seek.")
+        raise DomainError("not_found", gettext("You have no such seek."))
     _settle(seek, now)
     return seek
 

@@ -3,6 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 from games import after_commit
 from games.clocks import set_clocks
 from games.models import Author, Kind, Status
@@ -22,7 +24,7 @@ def start_game(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
     state = lock_for(game_id, player_id)
     check_owner(state, player_id)
     if state.game.is_over and state.game.started_at is None:
-        raise DomainError("game_over", "The game is over.")
+        raise DomainError("game_over", gettext("The game is over."))
     if state.game.status == Status.OPEN:
         check_filled(state)
         begin(state, now)
@@ -33,7 +35,7 @@ def start_game(*, game_id: UUID, player_id: UUID, now: datetime) -> GameState:
 def check_filled(state: GameState) -> None:
     """`seats_open` while nobody sits at one of the seats."""
     if any(seat.is_open for seat in state.seats):
-        raise DomainError("seats_open", "There are seats at which nobody sits.")
+        raise DomainError("seats_open", gettext("There are seats at which nobody sits."))
 
 
 def begin(state: GameState, now: datetime) -> None:

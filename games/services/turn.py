@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 import engine
 from games import after_commit
 from games.models import Author, Entry, Seat
@@ -19,8 +21,6 @@ from players.errors import DomainError, malformed
 
 # What a draw shows cannot be taken back, so it is sent by itself; a pass begins no turn.
 _NOT_IN_A_TURN = ("draw", "pass")
-_NOT_FIRST = "A call comes first in a turn."
-_NOT_CERTAIN = "A call is sent by itself where other seats come before yours."
 
 
 @dataclass(frozen=True)
@@ -70,16 +70,16 @@ def _read(moves: Sequence[object]) -> list[engine.Move]:
         except engine.BadNotation as refusal:
             raise RefusedInTurn(index, refusal) from refusal
         if read[-1].type in _NOT_IN_A_TURN:
-            raise _misplaced(index, f"A {read[-1].type} is sent by itself.")
+            raise _misplaced(index, gettext("A move of type {type} is sent by itself.").format(type=read[-1].type))
         if index and read[-1].type == "call":
-            raise _misplaced(index, _NOT_FIRST)
+            raise _misplaced(index, gettext("A call comes first in a turn."))
     return read
 
 
 def _check_call_is_certain(deal: engine.Deal, seat: Seat, moves: Sequence[engine.Move]) -> None:
     """9.8: a call that others may precede is kept, or not, as these have answered, which nobody may learn."""
     if len(moves) > 1 and moves[0].type == "call" and not _is_first(deal.table, seat.seat):
-        raise _misplaced(0, _NOT_CERTAIN)
+        raise _misplaced(0, gettext("A call is sent by itself where other seats come before yours."))
 
 
 def _is_first(table: engine.Table, seat: int) -> bool:

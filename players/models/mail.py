@@ -26,6 +26,7 @@ class MailOrder(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     due_at = models.DateTimeField(db_index=True)
     attempts = models.PositiveSmallIntegerField(default=0)
+    language = models.CharField(max_length=10, default="en")
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.id}"

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext
 
 from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError
@@ -33,10 +34,10 @@ class AppCaller:
 def create_app(*, owner: Player, name: str, redirect_uris: Sequence[str] = (), now: datetime) -> tuple[App, str]:
     """A new app and its secret, which is shown this once. Raises `forbidden` for guests, `limit_reached`."""
     if owner.kind != PlayerKind.ACCOUNT:
-        raise DomainError("forbidden", "Apps belong to accounts; a guest can become one.")
+        raise DomainError("forbidden", gettext("Apps belong to accounts; a guest can become one."))
     Player.objects.select_for_update(no_key=True).get(pk=owner.pk)  # those made at once are counted one by one
     if App.objects.filter(owner=owner).count() >= MOST_APPS:
-        raise DomainError("limit_reached", f"An account has at most {MOST_APPS} apps.")
+        raise DomainError("limit_reached", gettext("An account has at most {most} apps.").format(most=MOST_APPS))
     secret = new_secret(Prefix.APP_SECRET)
     fields = {"name": name, "redirect_uris": list(redirect_uris), "secret_digest": digest_of(secret)}
     return App.objects.create(owner=owner, **fields, created_at=now), secret
@@ -81,7 +82,7 @@ def issue_app_token(*, app_id: UUID, secret: str, now: datetime) -> tuple[AppTok
     apps = App.objects.select_for_update(of=("self",), no_key=True)
     app = apps.filter(pk=app_id, is_active=True, owner__is_active=True).first()
     if app is None or not _is_secret_of(app, digest_of(secret), now):
-        raise DomainError("wrong_login", "There is no such app, or the secret is not its own.")
+        raise DomainError("wrong_login", gettext("There is no such app, or the secret is not its own."))
     shown = new_secret(Prefix.APP)
     token = AppToken.objects.create(app=app, digest=digest_of(shown), created_at=now, expires_at=now + TOKEN_LASTS)
     return token, shown
@@ -107,7 +108,7 @@ def authenticate_app(*, secret: str, act_as: UUID | None, now: datetime) -> AppC
     else:
         token = AppToken.objects.select_related("app__owner").filter(digest=digest).first()
         if token is None:
-            raise DomainError("not_authenticated", "The token is not known.")
+            raise DomainError("not_authenticated", gettext("The token is not known."))
         app, expires_at = token.app, token.expires_at
     if not (app.is_active and app.owner.is_active):
         raise DomainError("token_revoked")
@@ -138,7 +139,7 @@ def app_player(*, app: App, external_id: str) -> AppPlayer:
     """The app's player of this id. Raises `not_found`."""
     found = AppPlayer.objects.select_related("player").filter(app=app, external_id=external_id).first()
     if found is None:
-        raise DomainError("not_found", "The app has no such player.")
+        raise DomainError("not_found", gettext("The app has no such player."))
     return found
 
 
@@ -150,7 +151,7 @@ def note_act(*, app: App, player: Player, operation: str, path: str, request_id:
 def _owned(owner: Player, app_id: UUID, apps: QuerySet[App] | None = None) -> App:
     app = (App.objects.all() if apps is None else apps).filter(pk=app_id, owner=owner).first()
     if app is None:
-        raise DomainError("not_found", "You have no such app.")
+        raise DomainError("not_found", gettext("You have no such app."))
     return app
 
 

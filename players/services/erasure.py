@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from players.belongings import parts
 from players.errors import DomainError
@@ -43,7 +44,7 @@ def request_erasure(*, player: Player, now: datetime) -> Erasure:
 def cancel_erasure(*, player: Player) -> None:
     """Withdraw the wish. Raises `not_found` where there is none."""
     if not Erasure.objects.filter(player=player, done_at=None).delete()[0]:
-        raise DomainError("not_found", "Your erasure is not planned.")
+        raise DomainError("not_found", gettext("Your erasure is not planned."))
 
 
 def erase_due(*, now: datetime) -> int:

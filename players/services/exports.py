@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext
 
 from players.belongings import parts
 from players.doorbell import ring
@@ -37,7 +38,7 @@ def export_of(*, player: Player, export_id: UUID, now: datetime) -> DataExport:
     """One of the player's own exports. Raises `not_found`, also when it is too old."""
     export = DataExport.objects.filter(pk=export_id, player=player, expires_at__gt=now).first()
     if export is None:
-        raise DomainError("not_found", "You have no such export.")
+        raise DomainError("not_found", gettext("You have no such export."))
     return export
 
 

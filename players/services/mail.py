@@ -8,6 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
+from django.utils.translation import get_language, gettext, override
 
 from players.credentials import Prefix, digest_of, new_secret
 from players.doorbell import ring
@@ -32,7 +33,7 @@ def request_password_reset(*, address: str, now: datetime) -> None:
 def change_email(*, player: Player, email: str | None, now: datetime) -> None:
     """Ask for the confirmation of another address, or do without one from now on. Raises `forbidden` for guests."""
     if player.kind != PlayerKind.ACCOUNT:
-        raise DomainError("forbidden", "Guests have no address; a guest can become an account.")
+        raise DomainError("forbidden", gettext("Guests have no address; a guest can become an account."))
     _forget_asked(player)
     if email:
         order_confirmation(player=player, address=email, now=now)
@@ -54,7 +55,8 @@ def send_ordered(*, order_id: UUID, now: datetime) -> None:
     if order is None or not claimed.update(due_at=now + _FIRST_PAUSE * 2**order.attempts, attempts=order.attempts + 1):
         return
     try:
-        _write(order, now)
+        with override(order.language):
+            _write(order, now)
     except OSError as error:  # also what smtplib raises
         log.warning("A mail could not be sent: %s", type(error).__name__)
         if order.attempts + 1 < MOST_ATTEMPTS:
@@ -93,7 +95,8 @@ def _forget_asked(player: Player) -> None:
 
 
 def _order(purpose: MailPurpose, address: str, player: Player | None, now: datetime) -> None:
-    order = MailOrder.objects.create(purpose=purpose, address=address, player=player, due_at=now)
+    language = get_language() or settings.LANGUAGE_CODE
+    order = MailOrder.objects.create(purpose=purpose, address=address, player=player, due_at=now, language=language)
     transaction.on_commit(partial(ring, "players.tasks.send_mail", order.pk))
 
 
@@ -132,8 +135,9 @@ def _new_proof(order: MailOrder, player: Player, now: datetime) -> str | None:
 def _send(text: str, player: Player, address: str, secret: str = "") -> None:
     subject, body, page = TEXTS[text]
     link = f"{settings.APP_URL}/{page}#token={secret}" if settings.APP_URL and page else ""
-    paragraphs = body.format(name=player.name, secret=secret, link=link).split("\n\n")
-    send_mail(subject, "\n\n".join(filter(None, paragraphs)) + "\n", None, [address])
+    words = {"name": player.name, "secret": secret, "link": link}
+    paragraphs = [gettext(paragraph).format(**words) for paragraph in body]
+    send_mail(gettext(subject), "\n\n".join(filter(None, paragraphs)) + "\n", None, [address])
 
 
 def _taken(secret: str, purpose: MailPurpose, now: datetime) -> MailSecret:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from players.credentials import Prefix, digest_of, repeatable_secret
 from players.errors import DomainError
@@ -66,7 +67,7 @@ def refresh_session(*, refresh_token: str, secrets: Secrets, now: datetime) -> t
     with transaction.atomic():
         member = locked_member(refresh_token=refresh_token, kind=TokenKind.SESSION)
         if member is None:
-            raise DomainError("not_authenticated", "The refresh token is not known.")
+            raise DomainError("not_authenticated", gettext("The refresh token is not known."))
         token = member.token
         is_repeated = token.digest == digest_of(secrets.token)
         is_stolen = member.used_at is not None and not is_repeated
@@ -77,7 +78,9 @@ def refresh_session(*, refresh_token: str, secrets: Secrets, now: datetime) -> t
         elif not is_repeated:
             _renew(member, secrets, now)
     if is_stolen:
-        raise DomainError("token_revoked", "The refresh token was used before, so the device has to sign in again.")
+        raise DomainError(
+            "token_revoked", gettext("The refresh token was used before, so the device has to sign in again.")
+        )
     return token, is_repeated
 
 

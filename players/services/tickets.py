@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext
+
 from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError
 from players.models import Player, StreamTicket, Token
@@ -30,7 +32,7 @@ def redeem_ticket(*, secret: str, resource: str, now: datetime) -> tuple[Player,
     ticket = found.first()
     # The condition is the claim: of two who show it, one gets in.
     if ticket is None or not StreamTicket.objects.filter(pk=ticket.pk, used_at=None).update(used_at=now):
-        raise DomainError("not_authenticated", "The ticket is not good for this stream.")
+        raise DomainError("not_authenticated", gettext("The ticket is not good for this stream."))
     if not ticket.player.is_active or (ticket.token is not None and ticket.token.revoked_at is not None):
         raise DomainError("token_revoked")
     return ticket.player, ticket.token

@@ -4,6 +4,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from players.errors import DomainError
 from players.models import Player, Tie, TieKind
@@ -20,7 +21,7 @@ def put_tie(*, player: Player, other_id: UUID, kind: TieKind | str, now: datetim
     """
     other = player_by_id(player_id=other_id)
     if other.pk == player.pk:
-        raise DomainError("forbidden", "You are who you are; befriend or block others.")
+        raise DomainError("forbidden", gettext("You are who you are; befriend or block others."))
     # Locked, so that of two who come at once one counts what the other has put.
     Player.objects.select_for_update().get(pk=player.pk)
     there = Tie.objects.filter(player=player, other=other).first()
@@ -28,7 +29,7 @@ def put_tie(*, player: Player, other_id: UUID, kind: TieKind | str, now: datetim
         there.other = other
         return there
     if Tie.objects.filter(player=player, kind=kind).count() >= MOST_OF_A_KIND:
-        raise DomainError("limit_reached", f"A player has at most {MOST_OF_A_KIND} of them.")
+        raise DomainError("limit_reached", gettext("A player has at most {most} of them.").format(most=MOST_OF_A_KIND))
     if there is not None:
         there.delete()
     return Tie.objects.create(player=player, other=other, kind=kind, created_at=now)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from players import bell
 from players.compiled import Lookup
@@ -65,10 +66,13 @@ def issue_personal_token(
 ) -> tuple[Token, str]:
     """A token for a script and its secret. Raises `bad_request` for a past expiry, `limit_reached`."""
     if expires_at is not None and expires_at <= now:
-        raise malformed("/expires_at", "It must be in the future.")
+        raise malformed("/expires_at", gettext("It must be in the future."))
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # those made at once are counted one by one
     if tokens_of(player=player, now=now).filter(kind=TokenKind.PERSONAL).count() >= MOST_PERSONAL_TOKENS:
-        raise DomainError("limit_reached", f"A player has at most {MOST_PERSONAL_TOKENS} personal access tokens.")
+        raise DomainError(
+            "limit_reached",
+            gettext("A player has at most {most} personal access tokens.").format(most=MOST_PERSONAL_TOKENS),
+        )
     return issue_token(
         player=player, kind=TokenKind.PERSONAL, now=now, scopes=scopes, device_name=name, expires_at=expires_at
     )
@@ -81,7 +85,7 @@ def authenticate(*, secret: str, now: datetime) -> Token:
     """
     token = _token.row(digest_of(secret))
     if token is None:
-        raise DomainError("not_authenticated", "The token is not known.")
+        raise DomainError("not_authenticated", gettext("The token is not known."))
     if token.revoked_at is not None or not token.player.is_active:
         raise DomainError("token_revoked")
     if token.expires_at is not None and token.expires_at <= now:
@@ -106,7 +110,7 @@ def revoke_token_of(*, player: Player, token_id: UUID, now: datetime) -> None:
     """End one of the player's own tokens. Raises `not_found`."""
     token = Token.objects.filter(pk=token_id, player=player).first()
     if token is None:
-        raise DomainError("not_found", "You have no such token.")
+        raise DomainError("not_found", gettext("You have no such token."))
     revoke_token(token=token, now=now)
 
 

@@ -10,7 +10,10 @@ from urllib.parse import unquote
 
 from a2wsgi.asgi_typing import ASGIApp, HTTPScope, Receive, Scope, Send, SendEvent
 from django.core.handlers.asgi import ASGIRequest
+from django.utils.translation import override
 
+from api.languages import HEADER as LANGUAGE
+from api.languages import language_of
 from api.problems import Problem, problem_response
 from rummy.asgi import application as whole
 from rummy.request_log import HEADER, request_id_of
@@ -69,7 +72,10 @@ class _Answer:
         headers = [(name, value) for name, value in scope["headers"] if name != b"content-type"]  # may be unreadable
         request = ASGIRequest({**scope, "headers": headers}, BytesIO())
         request_id = request.request_id = request_id_of(request)  # type: ignore[attr-defined]
-        response = problem_response(problem, request)
+        language = language_of(request.headers.get("Accept-Language"))
+        with override(language):
+            response = problem_response(problem, request)
+        response[LANGUAGE] = language
         response[HEADER], response["Connection"] = request_id, "close"
         headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
         await self._send({"type": "http.response.start", "status": response.status_code, "headers": headers})

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import Resolver404, resolve
+from django.utils.translation import override
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator, FormatChecker
 
@@ -100,10 +101,12 @@ def check_problem(path: str, answer: HttpResponse) -> None:
         return
     problem = json.loads(answer.content)
     kind = PROBLEM_TYPES[problem["code"]]
+    with override(answer.get("Content-Language", "en")):
+        title = kind.told()["title"]
     assert set(problem) >= PROBLEM_KEYS
     assert (problem["status"], problem["title"], problem["retryable"]) == (
         kind.status,
-        kind.title,
+        title,
         kind.retryable,
     )
     assert answer.status_code == kind.status

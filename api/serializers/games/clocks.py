@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.serializers.base import INT32, ChoiceField, IntegerField, StrictSerializer
@@ -61,9 +62,10 @@ class ClockRequest(StrictSerializer):
         members = {"live": _LIVE, "daily": ("turn_seconds", "vacation_days"), "none": ()}[mode]
         foreign = [name for name in given if name not in members]
         if foreign:
-            raise serializers.ValidationError(dict.fromkeys(foreign, f"Not in a clock of mode {mode}."))
+            message = gettext("Not in a clock of mode {mode}.").format(mode=mode)
+            raise serializers.ValidationError(dict.fromkeys(foreign, message))
         if mode == "live" and not (given.get("initial_ms") or given.get("turn_ms")):
-            raise serializers.ValidationError({"initial_ms": "A live clock needs `initial_ms` or `turn_ms`."})
+            raise serializers.ValidationError({"initial_ms": gettext("A live clock needs `initial_ms` or `turn_ms`.")})
         if mode == "daily" and "turn_seconds" not in given:
-            raise serializers.ValidationError({"turn_seconds": "A daily clock needs it."})
+            raise serializers.ValidationError({"turn_seconds": gettext("A daily clock needs it.")})
         return {"mode": mode, **given}

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.serializers.base import (
@@ -121,9 +122,9 @@ class SeatRequest(StrictSerializer):
         """Refuse a seat that is given to two, or a bot without a level."""
         kind, is_bot, player = attrs.get("kind"), bool(attrs.get("bot_level")), attrs.get("player")
         if is_bot and (player or kind in ("open", "person")):
-            raise serializers.ValidationError({"bot_level": ["The seat is for a person."]})
+            raise serializers.ValidationError({"bot_level": [gettext("The seat is for a person.")]})
         if kind == "bot" and not is_bot:
-            raise serializers.ValidationError({"bot_level": ["A computer player has a level."]})
+            raise serializers.ValidationError({"bot_level": [gettext("A computer player has a level.")]})
         return attrs
 
 
@@ -175,13 +176,13 @@ class GamesBaseQuery(PageQuery):
         """The statuses as a list."""
         statuses = value.split(",")
         if not set(statuses) <= set(GAME_STATUSES):
-            raise serializers.ValidationError(f"The statuses are {', '.join(GAME_STATUSES)}.")
+            raise serializers.ValidationError(gettext("Choose from {known}.").format(known=", ".join(GAME_STATUSES)))
         return statuses
 
     def validate_preset(self, value: str) -> str:
         """The name of a preset."""
         if value not in PRESETS:
-            raise serializers.ValidationError("There is no such preset.")
+            raise serializers.ValidationError(gettext("There is no such preset."))
         return value
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -23,7 +24,7 @@ class RecordField(serializers.Field):
     def to_internal_value(self, data: Any) -> Any:
         """The record, unread."""
         if not isinstance(data, Mapping):
-            raise serializers.ValidationError("A record is an object.")
+            raise serializers.ValidationError(gettext("A record is an object."))
         return data
 
     def to_representation(self, value: Any) -> Any:
@@ -51,7 +52,7 @@ class ImportRequest(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one form."""
         if sum(attrs.get(form) is not None for form in _FORMS) != 1:
-            raise serializers.ValidationError("Send one of record, text and lines.")
+            raise serializers.ValidationError(gettext("Send one of record, text and lines."))
         return attrs
 
     def validate_names(self, value: list[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.serializers.base import ChoiceField, InstantField, IntegerField, StrictSerializer
@@ -32,9 +33,10 @@ class OfferRequest(StrictSerializer):
         """Each kind with its own members."""
         for name, kind in (("to_version", "undo"), ("seconds", "add_time")):
             if attrs.get(name) is not None and attrs["kind"] != kind:
-                raise serializers.ValidationError({name: f"Only with an offer of kind {kind}."})
+                message = gettext("Only with an offer of kind {kind}.").format(kind=kind)
+                raise serializers.ValidationError({name: message})
         if attrs["kind"] == "add_time" and attrs.get("seconds") is None:
-            raise serializers.ValidationError({"seconds": "An offer of more time says how much."})
+            raise serializers.ValidationError({"seconds": gettext("An offer of more time says how much.")})
         return attrs
 
 

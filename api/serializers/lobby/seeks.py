@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.serializers.base import (
@@ -61,14 +62,14 @@ class SeekRequest(StrictSerializer):
         """Ranges that hold something, and a level where there are bots."""
         attrs.setdefault("max_seats", attrs["min_seats"])
         if attrs["max_seats"] < attrs["min_seats"]:
-            raise serializers.ValidationError({"max_seats": "Not less than `min_seats`."})
+            raise serializers.ValidationError({"max_seats": gettext("Not less than `min_seats`.")})
         lowest, highest = attrs.get("min_rating"), attrs.get("max_rating")
         if lowest is not None and highest is not None and highest < lowest:
-            raise serializers.ValidationError({"max_rating": "Not less than `min_rating`."})
+            raise serializers.ValidationError({"max_rating": gettext("Not less than `min_rating`.")})
         level = attrs.pop("bot_level", None)
         if attrs.get("bots", "never") == "never":
             if level:
-                raise serializers.ValidationError({"bot_level": "Say in `bots` when there are to be some."})
+                raise serializers.ValidationError({"bot_level": gettext("Say in `bots` when there are to be some.")})
             return attrs
         return attrs | {"bot_level": level or USUAL_LEVEL}
 
@@ -126,7 +127,7 @@ class SeekQuery(PageQuery):
     def validate_preset(self, value: str) -> str:
         """The name of a preset."""
         if value not in PRESETS:
-            raise serializers.ValidationError("There is no such preset.")
+            raise serializers.ValidationError(gettext("There is no such preset."))
         return value
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from rest_framework.response import Response
 
 from api.operations import IF_MATCH, operation
@@ -127,7 +128,7 @@ class GameView(GameBaseView):
             return None
         found = _TAG.fullmatch(header.strip())
         if found is None:
-            message = 'Send the entity tag of the game, such as "v3.0".'
+            message = gettext('Send the entity tag of the game, such as "v3.0".')
             raise DomainError("bad_request", errors=[fault("invalid", message, parameter=IF_MATCH)])
         return int(found[1])
 

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from rest_framework.response import Response
 
 from api.operations import operation
@@ -38,7 +39,7 @@ class SeatView(GameBaseView):
             level = body["bot_level"]
             state = seat_bot(game_id=game, number=seat, level=level, player_id=self.player.pk, now=self.now)
         elif body.get("player") not in (None, self.player.pk):
-            raise DomainError("not_your_player", "Others sit down by themselves.")
+            raise DomainError("not_your_player", gettext("Others sit down by themselves."))
         else:
             state = take_seat(game_id=game, number=seat, player=self.player, now=self.now)
         return self.told(game_fields(state))

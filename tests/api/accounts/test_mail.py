@@ -223,3 +223,14 @@ def test_a_mail_whose_order_was_withdrawn_meanwhile_is_not_written(
     send_ordered(order_id=order.pk, now=timezone.now())
     assert len(mail.outbox) == sent
     assert not MailSecret.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "subject"),
+    [("en", "Set a new password"), ("es-AR", "Establece una contraseña nueva"), ("uk", "Встановіть новий пароль")],
+)
+def test_a_mail_is_in_the_language_of_the_request(confirmed: ApiClient, language: str, subject: str) -> None:
+    confirmed.post("accounts/password-reset", {"email": ADDRESS}, headers={"Accept-Language": language})
+    work()
+    assert mail.outbox[-1].subject == subject
+    assert reset(code()).status_code == 204
