@@ -15,7 +15,7 @@ from rest_framework import exceptions as rest
 from rest_framework.views import set_rollback
 
 from api.problems import Problem, fault, problem_response
-from engine import BadNotation, IllegalMove, ImpossibleRules
+from engine import BadNotation, BadRecord, IllegalMove, ImpossibleRules
 from engine.requests import BadRequest as UnreadableRequest
 from games.refusals import RefusedInTurn, RefusedRecord
 from players.errors import DomainError
@@ -107,10 +107,11 @@ def _(error: RefusedInTurn) -> Problem:
 @problem_of.register
 def _(error: RefusedRecord) -> Problem:
     """What the engine says of one of its moves or of its rules, or that it is no record of a finished game."""
-    if isinstance(error.refusal, str):
-        return Problem("bad_record", str(error), (fault("bad_record", str(error), pointer=error.pointer),))
+    said = error.told.said(gettext)
+    if isinstance(error.refusal, str | BadRecord):
+        return Problem("bad_record", said, (fault("bad_record", said, pointer=error.pointer),))
     problem = problem_of(error.refusal)
-    return replace(problem, detail=str(error), errors=(fault(problem.code, str(error), pointer=error.pointer),))
+    return replace(problem, detail=said, errors=(fault(problem.code, said, pointer=error.pointer),))
 
 
 @problem_of.register

@@ -28,7 +28,7 @@ from engine.cards import (
     played_text,
 )
 from engine.dealing import deal_from_pack, next_deal, next_dealer, start_deal
-from engine.errors import BadNotation, BadPosition, Code, IllegalMove, ImpossibleRules, Refused
+from engine.errors import BadNotation, BadPosition, BadRecord, Code, IllegalMove, ImpossibleRules, Refused
 from engine.melds import Meld
 from engine.moves import (
     MOVE_TYPES,
@@ -80,6 +80,7 @@ __all__ = [
     "SUITS",
     "BadNotation",
     "BadPosition",
+    "BadRecord",
     "Call",
     "Card",
     "Code",

@@ -135,6 +135,10 @@ class BadPosition(Refused):
         return f"{self.key}: {super().said(translated)}"
 
 
+class BadRecord(Refused):
+    """A text that is no record of a game."""
+
+
 class ImpossibleRules(Refused):
     """Options that exclude each other, or values that do not exist; `options` names those concerned."""
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
 import engine
 from bots.registry import LEVELS
 from engine.shuffle import SEED_BYTES
@@ -58,15 +61,16 @@ class Place:
 
     def refused(self, refusal: Any, deal: int | None = None, move: int | None = None, key: str = "") -> RefusedRecord:
         """A refusal at one deal, move or member of the record; deals and moves are counted from 0."""
-        pointer, words = self.root, []
+        pointer, told = self.root, None
         if deal is not None:
-            pointer, words = f"{pointer}/deals/{deal}", [f"deal {deal + 1}"]
-        if move is not None:
-            pointer, words = f"{pointer}/moves/{move}", [*words, f"move {move + 1}"]
+            pointer = f"{pointer}/deals/{deal}"
+            told = engine.Refused(_("Deal {deal}: {problem}"), deal=deal + 1, problem=refusal)
+        if deal is not None and move is not None:
+            pointer, words = f"{pointer}/moves/{move}", _("Deal {deal}, move {move}: {problem}")
+            told = engine.Refused(words, deal=deal + 1, move=move + 1, problem=refusal)
         if key:
             pointer = f"{pointer}/{key}"
-        where = ", ".join(words).capitalize() + ": " if words else ""
-        return RefusedRecord(pointer if self.is_json else self.root, refusal, where)
+        return RefusedRecord(pointer if self.is_json else self.root, refusal, told)
 
 
 @dataclass(frozen=True)
@@ -88,10 +92,10 @@ def recorded_text(text: str) -> Recorded:
     """The record that `getRecordText` answers. Raises RefusedRecord."""
     try:
         value = engine.record_json(engine.parse_record(text))
-    except engine.ImpossibleRules as error:
+    except engine.Refused as error:
         raise RefusedRecord("/text", error) from error
     except ValueError as error:
-        raise RefusedRecord("/text", f"{error}.") from error
+        raise RefusedRecord("/text", gettext("The text cannot be read as a record.")) from error
     return _Reader(Place("/text", is_json=False)).record(value)
 
 
@@ -106,8 +110,12 @@ def recorded_lines(text: str) -> Recorded:
             else:
                 _follow(deals, event)
         except (AttributeError, IndexError, KeyError, TypeError) as error:
-            raise RefusedRecord("/lines", "This is no event of ours.", f"Line {number}: ") from error
+            raise _bad_line(number, gettext("This is no event of ours.")) from error
     return _Reader(Place("/lines", is_json=False)).record({**head, "deals": deals})
+
+
+def _bad_line(number: int, problem: str) -> RefusedRecord:
+    return RefusedRecord("/lines", problem, engine.Refused(_("Line {line}: {problem}"), line=number, problem=problem))
 
 
 def _events(text: str) -> Iterator[tuple[int, JSON]]:
@@ -115,7 +123,7 @@ def _events(text: str) -> Iterator[tuple[int, JSON]]:
         try:
             event = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise RefusedRecord("/lines", "This is not JSON.", f"Line {number}: ") from error
+            raise _bad_line(number, gettext("This is not JSON.")) from error
         yield number, event
 
 
@@ -149,7 +157,7 @@ class _Reader:
             raise self._refused(error, key="rules") from error
         deals = value.get("deals")
         if not isinstance(deals, list) or not 1 <= len(deals) <= MOST_DEALS:
-            raise self._refused(f"A record has 1 to {MOST_DEALS} deals.", key="deals")
+            raise self._refused(gettext("A record has 1 to {most} deals.").format(most=MOST_DEALS), key="deals")
         read, count = [], 0
         for number, deal in enumerate(deals):
             read.append(self._deal(deal, number, players, MOST_MOVES - count))
@@ -158,10 +166,12 @@ class _Reader:
 
     def _deal(self, value: object, number: int, players: int, most: int) -> RecordedDeal:
         if not isinstance(value, Mapping):
-            raise self._refused("A deal is an object.", number)
+            raise self._refused(gettext("A deal is an object."), number)
         moves = value.get("moves")
         if not isinstance(moves, list) or len(moves) > most:
-            raise self._refused(f"A record has at most {MOST_MOVES} moves, in lists.", number, key="moves")
+            raise self._refused(
+                gettext("A record has at most {most} moves, in lists.").format(most=MOST_MOVES), number, key="moves"
+            )
         return RecordedDeal(
             self._seed(value, number),
             engine.Seat(self._whole(value, "dealer", players - 1, number)),
@@ -172,14 +182,16 @@ class _Reader:
 
     def _move(self, value: object, deal: int, number: int, players: int) -> RecordedMove:
         if not isinstance(value, Mapping):
-            raise self._refused("A move is an object with a seat and a move.", deal, number)
+            raise self._refused(gettext("A move is an object with a seat and a move."), deal, number)
         try:
             move = engine.move_from_json(value.get("move"))
         except engine.BadNotation as error:
             raise self._refused(error, deal, number, "move") from error
         author = value.get("author") or Author.PERSON
         if author not in Author.values:
-            raise self._refused(f"Authors are {', '.join(Author.values)}.", deal, number, "author")
+            raise self._refused(
+                gettext("Choose one of {known}.").format(known=", ".join(Author.values)), deal, number, "author"
+            )
         seat = engine.Seat(self._whole(value, "seat", players - 1, deal, number))
         at = self._instant(value.get("at"), deal, number, "at")
         return RecordedMove(seat, move, Author(author), _level(value), at)
@@ -192,14 +204,18 @@ class _Reader:
             seed = b""
         if len(seed) != SEED_BYTES:
             raise self._refused(
-                f"A seed is {SEED_BYTES} bytes in hexadecimal; the deal must be over.", deal, key="seed"
+                gettext("A seed is {bytes} bytes in hexadecimal; the deal must be over.").format(bytes=SEED_BYTES),
+                deal,
+                key="seed",
             )
         return seed
 
     def _whole(self, value: JSON, key: str, most: int, deal: int | None = None, move: int | None = None) -> int:
         found = value.get(key)
         if type(found) is not int or not 0 <= found <= most:
-            raise self._refused(f"`{key}` is a number from 0 to {most}.", deal, move, key)
+            raise self._refused(
+                gettext("`{key}` is a number from 0 to {most}.").format(key=key, most=most), deal, move, key
+            )
         return found
 
     def _instant(self, text: object, deal: int, move: int | None, key: str) -> datetime | None:
@@ -210,14 +226,14 @@ class _Reader:
         except ValueError:
             at = None
         if at is None or at.tzinfo is None or not 2 <= at.year <= 9998:
-            raise self._refused("An instant is written as 2026-01-05T10:00:00.123Z.", deal, move, key)
+            raise self._refused(gettext("An instant is written as 2026-01-05T10:00:00.123Z."), deal, move, key)
         return at
 
     def _seats(self, value: object, players: int) -> list[RecordedSeat]:
         if value is None:
             return [RecordedSeat()] * players
         if not isinstance(value, list) or len(value) != players:
-            raise self._refused(f"There are {players} seats.", key="seats")
+            raise self._refused(gettext("The number of seats is {players}.").format(players=players), key="seats")
         return [self._seat(seat, number) for number, seat in enumerate(value)]
 
     def _seat(self, value: object, number: int) -> RecordedSeat:

@@ -1,6 +1,8 @@
 """What is refused beside single moves."""
 
-from engine import BadNotation, IllegalMove, ImpossibleRules
+from engine import BadNotation, IllegalMove, Refused
+
+_WITHOUT_PLACE = "{problem}"
 
 
 class RefusedInTurn(Exception):
@@ -15,13 +17,12 @@ class RefusedInTurn(Exception):
 class RefusedRecord(Exception):
     """A record that cannot be imported.
 
-    `pointer` is the place in the request, `where` the same in words ("Deal 2, move 14: "), `refusal` what the engine
-    says, or a sentence of ours.
+    `pointer` is the place in the request, `refusal` what the engine says, or a sentence of ours in the language of
+    the reader; `told` is the same with its place in words ("Deal 2, move 14: ").
     """
 
-    def __init__(
-        self, pointer: str, refusal: BadNotation | IllegalMove | ImpossibleRules | str, where: str = ""
-    ) -> None:
-        super().__init__(f"{where}{refusal}")
+    def __init__(self, pointer: str, refusal: Refused | str, told: Refused | None = None) -> None:
+        self.told = told or Refused(_WITHOUT_PLACE, problem=refusal)
+        super().__init__(str(self.told))
         self.pointer = pointer
         self.refusal = refusal

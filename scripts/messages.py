@@ -27,7 +27,7 @@ PACKAGES = ("api", "bots", "engine", "games", "players", "rummy")
 KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), (1,)),
     **dict.fromkeys(("ngettext", "counted"), (1, 2)),
-    **dict.fromkeys(("sentence", "BadNotation", "ImpossibleRules", "bad_notation"), (1,)),
+    **dict.fromkeys(("sentence", "BadNotation", "BadRecord", "ImpossibleRules", "bad_notation"), (1,)),
     **dict.fromkeys(("BadPosition", "BadRequest", "Level"), (2,)),
 }
 LANGUAGES = ("es", "fi", "pl", "uk")

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import ForeignObjectRel, QuerySet
+from django.utils.translation import gettext
 
 import engine
 from engine.shuffle import SEED_BYTES
@@ -61,7 +62,7 @@ def _new_game(
     owner: Player, recorded: Recorded, own: int | None, names: Sequence[str], visibility: str, now: datetime
 ) -> GameState:
     if own is not None and own >= len(recorded.seats):
-        raise recorded.place.refused("There is no such seat in the record.", key="seats")
+        raise recorded.place.refused(gettext("There is no such seat in the record."), key="seats")
     game = Game(
         rules_edition=engine.RULES_EDITION,
         preset=recorded.options.preset or "pagat",
@@ -99,9 +100,11 @@ def _play(state: GameState, recorded: Recorded, now: datetime) -> None:
     deal_first(state, game.started_at)
     for number, deal in enumerate(recorded.deals):
         if game.is_over:
-            raise place.refused("The game was over before this deal.", number)
+            raise place.refused(gettext("The game was over before this deal."), number)
         if state.playing.table.dealer != deal.dealer:
-            raise place.refused(f"By the rules seat {state.playing.table.dealer} deals.", number, key="dealer")
+            raise place.refused(
+                gettext("By the rules seat {seat} deals.").format(seat=state.playing.table.dealer), number, key="dealer"
+            )
         for index, played in enumerate(deal.moves):
             if game.is_over or state.game.deal_number != number + 1:
                 raise place.refused(engine.IllegalMove(engine.Code.DEAL_OVER), number, index, "move")
@@ -112,18 +115,20 @@ def _play(state: GameState, recorded: Recorded, now: datetime) -> None:
                 raise place.refused(refusal, number, index, "move") from refusal
         _check_over(state, recorded, number, deal)
     if not game.is_over:
-        raise place.refused("Nobody has won yet: only games that are finished can be imported.", key="deals")
+        raise place.refused(gettext("Nobody has won yet: only games that are finished can be imported."), key="deals")
 
 
 def _check_over(state: GameState, recorded: Recorded, number: int, deal: RecordedDeal) -> None:
     """Whether the deal is over and came to what the record says of it."""
     ended = state.ended.get(number + 1)
     if ended is None:
-        raise recorded.place.refused("The deal is not over.", number, key="moves")
+        raise recorded.place.refused(gettext("The deal is not over."), number, key="moves")
     found: dict[str, Any] = {**ended, "commitment": engine.commitment(deal.seed)}
     for name, said in deal.said.items():
         if said != found[name]:
-            raise recorded.place.refused(f"It came to other {name} than these.", number, key=name)
+            raise recorded.place.refused(
+                gettext("It came to other {name} than these.").format(name=name), number, key=name
+            )
 
 
 def _time(said: datetime | None, now: datetime) -> datetime:

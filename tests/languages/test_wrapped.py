@@ -18,6 +18,9 @@ _TELLING = {
     "BadRedirect": 0,
     "ValidationError": 0,
     "ErrorDetail": 0,
+    "RefusedRecord": 1,
+    "refused": 0,
+    "_refused": 0,
 }
 FILES = [
     file
