@@ -22,13 +22,14 @@ class Wait:
     """How long one request has been here, what it waits for, and what it has cost.
 
     `awaited` is the feed and how that stood when it was looked at, or None while the last answer is the one to send;
-    `charges` are those of the first time that the request was asked. `stream` is set where the answer goes on: what it
-    holds is only the beginning.
+    `charges` are those of the first time that the request was asked. `seat` is the caller's own where the feed is a
+    game's. `stream` is set where the answer goes on: what it holds is only the beginning.
     """
 
     def __init__(self) -> None:
         self.awaited: tuple[Feed, Standing] | None = None
         self.charges: list[Charge] | None = None
+        self.seat: int | None = None
         self.stream: Opening | None = None
         self._began = self._ends_at = time.monotonic()
         self._is_given_up = False

@@ -33,6 +33,12 @@ def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -
     transaction.on_commit(partial(bell.ring, state.game.id))
 
 
+def write_notices_and_ring(state: GameState) -> None:
+    """Write what is told of a game that does not change itself."""
+    store.write_notices(state)
+    transaction.on_commit(partial(bell.ring, state.game.id))
+
+
 def _keep_time(state: GameState, now: datetime) -> None:
     """The clocks and the next instant that decides something; what is told last tells what is new of them."""
     game = state.game

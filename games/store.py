@@ -174,3 +174,10 @@ def write(state: GameState) -> None:
         insert(state.notices)
     update(state.game, _PLAY_FIELDS if state.has_started else _ALL_FIELDS)
     state.entries, state.notices, state.offers, state.dealt, state.ended = [], [], [], [], {}
+
+
+def write_notices(state: GameState) -> None:
+    """Write the notices only, of a game in which nothing else is new: two statements."""
+    insert(state.notices)
+    update(state.game, ("notice_count",))
+    state.notices = []

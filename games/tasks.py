@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots, outages, seeks
+from games.services import bots, outages, presence, seeks
 from games.services import sweep as sweeping
 from players.services import forget_old_keys
 
@@ -23,6 +23,7 @@ def sweep() -> None:
     outages.beat(now=timezone.now(), clock=timezone.now)
     now = timezone.now()
     sweeping.settle_due_games(now=now)
+    presence.forget_lost_listeners(now=now)
     sweeping.ring_late_bots(now=now)
     seeks.settle_due_seeks(now=now)
     seeks.forget_old_seeks(now=now)

@@ -6,6 +6,7 @@ from games.models.game import Game, LeaverPolicy, Status, UndoPolicy, Visibility
 from games.models.heartbeat import Heartbeat
 from games.models.notice import Notice
 from games.models.offer import Offer, OfferKind, OfferStatus
+from games.models.presence import Listener, Presence
 from games.models.seat import Outcome, Seat
 from games.models.seek import Seek, SeekBots, SeekStatus
 
@@ -18,11 +19,13 @@ __all__ = [
     "Heartbeat",
     "Kind",
     "LeaverPolicy",
+    "Listener",
     "Notice",
     "Offer",
     "OfferKind",
     "OfferStatus",
     "Outcome",
+    "Presence",
     "Seat",
     "Seek",
     "SeekBots",

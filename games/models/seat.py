@@ -20,9 +20,10 @@ class Outcome(models.TextChoices):
 class Seat(models.Model):
     """Seat 0, 1, 2 ... clockwise: a person, a bot, or nobody yet.
 
-    A person who has left stays named here; `resigned_at` says since when a bot of `bot_level` plays on. `outcome` is
-    that of a person in a game that is finished. `name` is who sat here in an imported game, as its record says.
-    `created_at` and `finished_at` are the game's: a player's games are listed in their order.
+    A person who has left stays named here; `resigned_at` says since when a bot of `bot_level` plays on. `connected`:
+    the person follows the game now. `outcome` is that of a person in a game that is finished. `name` is who sat here in
+    an imported game, as its record says. `created_at` and `finished_at` are the game's: a player's games are listed in
+    their order.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="seats")
@@ -31,6 +32,7 @@ class Seat(models.Model):
     bot_level = models.CharField(max_length=20, blank=True)
     resigned_at = models.DateTimeField(null=True)
     timeouts_used = models.PositiveIntegerField(default=0)
+    connected = models.BooleanField(default=False)
     outcome = models.CharField(max_length=6, choices=Outcome.choices, blank=True, default="")
     name = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
     created_at = models.DateTimeField()

@@ -47,6 +47,10 @@ _QUESTIONS = {
     "resume": _("Go on?"),
     "abandon": _("Break off the game?"),
 }
+_PRESENCE = {
+    True: _("The player at seat {seat} is there."),
+    False: _("The player at seat {seat} is away."),
+}
 _CLOSED = {
     "accepted": _("{question} This is accepted."),
     "declined": _("{question} This is declined."),
@@ -83,6 +87,8 @@ def _sentence(event: Mapping[str, Any]) -> str:
         return _CLOSED[event["offer"]["status"]]
     if event["type"] == "timed_out":
         return _CONSEQUENCES.get(event["then"], _TEXTS["timed_out"])
+    if event["type"] == "presence_changed":
+        return _PRESENCE[event["changes"]["seats"][0]["connected"]]
     return _TEXTS[event["type"]]
 
 

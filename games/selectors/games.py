@@ -96,6 +96,7 @@ def _seat(seat: Seat, imported: bool) -> dict[str, Any]:
         "bot_level": seat.bot_level or None,
         "resigned": seat.resigned_at is not None,
         "timeouts_used": seat.timeouts_used,
+        "connected": seat.connected,
         "profile": None,
     }
 

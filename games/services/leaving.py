@@ -19,12 +19,12 @@ RETURN_AFTER_MS = 2000
 
 def leave(state: GameState, seat: Seat, entry: Entry, now: datetime) -> None:
     """A bot plays on at the seat, or the game is aborted, as its leaver policy says; `entry` tells what follows."""
-    seat.resigned_at = now
+    seat.resigned_at, seat.connected = now, False
     if state.game.leaver_policy == LeaverPolicy.BOT:
         seat.bot_level = state.game.takeover_level
         entry.outcome["then"].append({"type": "seat_changed", "seat": seat.seat, "bot_level": seat.bot_level})
         _go_on_without_people(state, entry)
-    seat.save(update_fields=["resigned_at", "bot_level", "timeouts_used"])
+    seat.save(update_fields=["resigned_at", "bot_level", "timeouts_used", "connected"])
     if state.game.leaver_policy == LeaverPolicy.ABANDON:
         end_game(state, entry, Status.ABORTED, [], now)
 

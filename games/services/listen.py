@@ -26,13 +26,14 @@ _places = BoundedSemaphore(MOST_WAITING_THREADS)
 
 @dataclass(frozen=True)
 class Heard:
-    """Events, the place behind them, whether more are there; how the game stands; whether it goes on."""
+    """Events, the place behind them, whether more are there; how the game stands, and whether it goes on."""
 
     events: list[Event]
     cursor: Cursor
     has_more: bool
     told: Standing
     goes_on: bool
+    seat: int | None = None
 
     @property
     def is_worth_waiting(self) -> bool:
@@ -43,8 +44,9 @@ class Heard:
 def hear(*, game_id: UUID, player_id: UUID | None, after: Cursor, limit: int, now: datetime) -> Heard:
     """The events behind `after` that are there. Raises `not_found`."""
     state = look_at(game_id=game_id, player_id=player_id, now=now)
-    events, cursor, has_more = events_after(state, viewer_of(state, player_id), after, limit)
-    return Heard(events, cursor, has_more, standing_of(state.game), not state.game.is_over)
+    viewer = viewer_of(state, player_id)
+    events, cursor, has_more = events_after(state, viewer, after, limit)
+    return Heard(events, cursor, has_more, standing_of(state.game), not state.game.is_over, viewer.seat)
 
 
 def listen(

@@ -141,8 +141,8 @@ def _seat(state: GameState, number: int) -> Seat:
 
 def _vacate(state: GameState, seat: Seat, now: datetime) -> Entry:
     entry = state.append(Kind.LEFT, Author.PERSON if seat.player_id else Author.SERVICE, now, seat)
-    seat.player, seat.bot_level = None, ""
-    seat.save(update_fields=["player", "bot_level"])
+    seat.player, seat.bot_level, seat.connected = None, "", False
+    seat.save(update_fields=["player", "bot_level", "connected"])
     return entry
 
 

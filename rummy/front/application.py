@@ -74,14 +74,17 @@ class Front:
 
     async def _answer_later(self, scope: HTTPScope, receive: Receive, answer: "_Answer", asked_at: datetime) -> None:
         wait = answer.wait
+        assert wait.awaited is not None
+        feed, _ = wait.awaited
         gone = asyncio.create_task(_gone(receive))
         try:
-            while wait.awaited is not None:
-                await self._news(*wait.awaited, asked_at, wait, gone)
-                if gone.done():
-                    return
-                asked_at = timezone.now()
-                await self._ask_again(scope, answer)
+            with self._streams.presences.held(feed.id, wait.seat):
+                while wait.awaited is not None:
+                    await self._news(*wait.awaited, asked_at, wait, gone)
+                    if gone.done():
+                        return
+                    asked_at = timezone.now()
+                    await self._ask_again(scope, answer)
             await answer.send_kept()
         finally:
             gone.cancel()

@@ -24,6 +24,7 @@ from players.services import Right, ended_rights
 from players.streaming import Follower
 from rummy.front.channel import Channel
 from rummy.front.lookout import Lookout
+from rummy.front.presences import Presences
 from rummy.front.stream import Stream
 
 TICK_SECONDS = 1.0
@@ -46,6 +47,7 @@ class Streams:
     """Belongs to one event loop."""
 
     def __init__(self, lookout: Lookout) -> None:
+        self.presences = Presences(self._in_thread)
         self._lookout = lookout
         lookout.rung = self._rung
         self._channels: dict[Feed, Channel] = {}
@@ -86,6 +88,7 @@ class Streams:
     def _add(self, stream: Stream, place: set[Stream]) -> None:
         place.add(stream)
         self._open_count += 1
+        self.presences.enter(stream.opening.feed.id, stream.seat)
         set_open_streams(self._open_count)
         feed, token_id = stream.opening.feed, stream.opening.right.token_id
         if token_id is not None:
@@ -103,6 +106,7 @@ class Streams:
         stream.cut_off()
         place.discard(stream)
         self._open_count -= 1
+        self.presences.leave(stream.opening.feed.id, stream.seat)
         set_open_streams(self._open_count)
         count_stream_end(stream.ended)
         feed, token_id = stream.opening.feed, stream.opening.right.token_id
@@ -130,7 +134,11 @@ class Streams:
             stream.end("hidden", self._now)
             return
         stream.told_up_to(frames.place)
-        stream.is_behind, stream.seat = frames.has_more, frames.seat
+        stream.is_behind = frames.has_more
+        if stream.seat != frames.seat:
+            self.presences.enter(stream.opening.feed.id, frames.seat)
+            self.presences.leave(stream.opening.feed.id, stream.seat)
+            stream.seat = frames.seat
         if read.is_over and stream.over_since is None:
             stream.over_since = self._now
         if frames.content:

@@ -67,6 +67,7 @@ class SeatSerializer(serializers.Serializer):
     bot_level = serializers.CharField(allow_null=True, max_length=LEVEL)
     resigned = serializers.BooleanField(help_text="The player has left; a computer player plays on.")
     timeouts_used = serializers.IntegerField(min_value=0, max_value=INT32)
+    connected = serializers.BooleanField(help_text="The person there follows the game now; see `presence_changed`.")
     card_count = serializers.IntegerField(min_value=0, max_value=INT32)
     on_table_points = serializers.IntegerField(min_value=-INT32, max_value=INT32, help_text="In this deal.")
     total = serializers.IntegerField(min_value=-INT32, max_value=INT32, help_text="In the game.")

@@ -80,6 +80,7 @@ class EventsView(GameBaseView):
                 slot.enter_context(self.waiting())
             heard = hear(game_id=game, player_id=self.player_id, after=after, limit=self.query["limit"], now=self.now)
             if heard.is_worth_waiting and wait.is_left_of(seconds):
+                wait.seat = heard.seat
                 wait.postpone(Feed(FeedKind.GAME, game), heard.told, seconds, self.charges, slot.pop_all())
         return heard
 

@@ -1,0 +1,102 @@
+"""For whom a process holds something open is written down when it changes, and not when one comes back soon."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from rummy.front import presences
+from rummy.front.presences import Presences
+
+GAME = UUID(int=1)
+SOON = 5.0
+
+
+class Written:
+    """What was written, and what it answers."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.changes: list[tuple[set[Any], set[Any]]] = []
+        self.is_known, self.fails = True, False
+        monkeypatch.setattr(presences, "note_presence", self.note)
+        monkeypatch.setattr(presences, "PACE_SECONDS", 0.005)
+
+    def note(self, *, listener_id: UUID, arrived: set[Any], left: set[Any], now: Any) -> bool:
+        if self.fails:
+            raise ConnectionError
+        if arrived or left:
+            self.changes.append((set(arrived), set(left)))
+        return self.is_known
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Written:
+    return Written(monkeypatch)
+
+
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(SOON):
+        while not true():
+            await asyncio.sleep(0.002)
+
+
+def scene(act: Callable[[Presences], Any]) -> None:
+    async def at_once(work: Callable[[], bool]) -> bool:
+        return work()
+
+    async def play() -> None:
+        await act(Presences(at_once))
+
+    asyncio.run(play())
+
+
+ZERO, ONE = (GAME, 0), (GAME, 1)
+
+
+def test_who_comes_and_goes_is_written_once(written: Written) -> None:
+    async def act(held: Presences) -> None:
+        with held.held(GAME, 0), held.held(GAME, 0), held.held(GAME, 1), held.held(GAME, None):
+            await until(lambda: written.changes == [({ZERO, ONE}, set())])
+        await until(lambda: len(written.changes) == 2)
+        assert written.changes[1] == (set(), {ZERO, ONE})
+        await until(lambda: len(asyncio.all_tasks()) == 1)
+
+    scene(act)
+
+
+def test_who_comes_back_soon_was_not_away(written: Written) -> None:
+    async def act(held: Presences) -> None:
+        for _ in range(3):
+            held.enter(GAME, 0)
+            await until(lambda: written.changes)
+            held.leave(GAME, 0)
+            await asyncio.sleep(0.01)
+        held.enter(GAME, 0)
+        await asyncio.sleep(0.2)
+        assert written.changes == [({ZERO}, set())]
+
+    scene(act)
+
+
+def test_who_was_taken_for_lost_tells_all_again(written: Written) -> None:
+    async def act(held: Presences) -> None:
+        held.enter(GAME, 0)
+        await until(lambda: written.changes)
+        written.is_known = False
+        await until(lambda: len(written.changes) == 2)
+        assert written.changes[1] == ({ZERO}, set())
+
+    scene(act)
+
+
+def test_what_could_not_be_written_is_tried_again(written: Written, caplog: pytest.LogCaptureFixture) -> None:
+    async def act(held: Presences) -> None:
+        written.fails = True
+        held.enter(GAME, 0)
+        await until(lambda: "cannot be written" in caplog.text)
+        written.fails = False
+        await until(lambda: written.changes == [({ZERO}, set())])
+
+    scene(act)
