@@ -58,6 +58,7 @@ BUCKETS = {
         Bucket("all_moves", 300, 60, "player"),
         Bucket("guests", 10, 3600, "address", counts_refused=False),
         Bucket("lobby", 30, 3600, "player"),
+        Bucket("bulk", 20, 3600, "player"),
         Bucket("imports", 60, 3600, "player"),
         Bucket("long_polls", 10, 0, "player"),
         Bucket("streams", 10, 0, "token"),

@@ -19,7 +19,7 @@ from api.views import (  # noqa: E402
     ties,
     tokens,
 )
-from api.views.games import games, history, imports, lists, offers, play, seats, streams  # noqa: E402
+from api.views.games import bulk, games, history, imports, lists, offers, play, seats, streams  # noqa: E402
 from api.views.lobby import seeks  # noqa: E402
 
 urlpatterns = [
@@ -71,6 +71,9 @@ urlpatterns = [
     path("seeks/<id:seek>/renew", seeks.SeekRenewalView.as_view(), name="seek_renewal"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<id:game>", games.GameView.as_view(), name="game"),
+    path("games/lookup", bulk.GameLookupView.as_view(), name="lookup"),
+    path("bulk/games", bulk.BulkGamesView.as_view(), name="bulk_games"),
+    path("bulk/<id:job>", bulk.BulkJobView.as_view(), name="bulk_job"),
     path("imports", imports.ImportsView.as_view(), name="imports"),
     path("games/<id:game>/seats/<int:seat>", seats.SeatView.as_view(), name="seat"),
     path("games/<id:game>/start", games.StartView.as_view(), name="start"),

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.models import Entry, Game, Seat, Seek, Status
+from games.models import BulkJob, Entry, Game, Seat, Seek, Status
 from games.services.imports import forget_imports
 from games.services.resign import resign
 from games.services.seating import give_game_up, leave_seat
@@ -23,7 +23,7 @@ _ENTRY_FIELDS = ("version", "deal_number", "kind", "text", "drawn", "at")
 
 
 def told(player_id: UUID) -> dict[str, Any]:
-    """The games in which the player sat, with their own moves in each, those they made, and what they sought."""
+    """The games in which the player sat, with their own moves, those they made or ordered, and what they sought."""
     entries = defaultdict(list)
     own = Entry.objects.filter(player_id=player_id).order_by("game_id", "version")
     for game_id, *fields in own.values_list("game_id", *_ENTRY_FIELDS).iterator():
@@ -40,6 +40,7 @@ def told(player_id: UUID) -> dict[str, Any]:
             for seat in seats
         ],
         "made": list(Game.objects.filter(owner_id=player_id).order_by("id").values_list("id", flat=True)),
+        "orders": list(BulkJob.objects.filter(player_id=player_id).order_by("id").values("id", "status", "created_at")),
         "seeks": list(Seek.objects.filter(player_id=player_id).order_by("id").values(*_SEEK_FIELDS)),
     }
 
@@ -59,6 +60,7 @@ def leave(player_id: UUID, now: datetime) -> None:
         with contextlib.suppress(DomainError):  # it was started or left meanwhile
             give_game_up(game_id=game_id, player_id=player_id, now=now)
     forget_imports(player_id=player_id)
+    BulkJob.objects.filter(player_id=player_id).delete()
 
 
 register(Part("games", told, leave))

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots, outages, presence, seeks
+from games.services import bots, bulk, outages, presence, seeks
 from games.services import sweep as sweeping
 from players.services import forget_old_keys
 
@@ -18,6 +18,12 @@ def play_bot(game_id: str, version: int) -> None:
 
 
 @shared_task
+def make_games(job_id: str) -> None:
+    """Make the games of this order."""
+    bulk.make_games(job_id=UUID(job_id), now=timezone.now())
+
+
+@shared_task
 def sweep() -> None:
     """Do what is due and was not rung for."""
     outages.beat(now=timezone.now(), clock=timezone.now)
@@ -27,4 +33,6 @@ def sweep() -> None:
     sweeping.ring_late_bots(now=now)
     seeks.settle_due_seeks(now=now)
     seeks.forget_old_seeks(now=now)
+    bulk.ring_for_waiting(now=now)
+    bulk.forget_old_orders(now=now)
     forget_old_keys(now=now)

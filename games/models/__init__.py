@@ -1,5 +1,6 @@
 """The rows of stored play. `api` never imports them: it calls services and selectors."""
 
+from games.models.bulk import BulkItem, BulkJob, BulkStatus
 from games.models.deal import Deal
 from games.models.entry import Author, Entry, EntryIsFinal, Kind
 from games.models.game import Game, LeaverPolicy, Status, UndoPolicy, Visibility
@@ -12,6 +13,9 @@ from games.models.seek import Seek, SeekBots, SeekStatus
 
 __all__ = [
     "Author",
+    "BulkItem",
+    "BulkJob",
+    "BulkStatus",
     "Deal",
     "Entry",
     "EntryIsFinal",

@@ -13,12 +13,15 @@ from players.errors import DomainError
 
 def check_visible(state: GameState, player_id: UUID | None) -> None:
     """`not_found` for a private game of others: who may not see it does not learn that it exists."""
-    game = state.game
-    if game.visibility != Visibility.PRIVATE:
-        return
-    insiders = {game.owner_id, *(seat.player_id for seat in state.seats)} - {None}
-    if player_id not in insiders:
+    if not is_visible(state, player_id):
         raise DomainError("not_found", gettext("There is no such game."))
+
+
+def is_visible(state: GameState, player_id: UUID | None) -> bool:
+    """Whether the player may see the game, knowing its id."""
+    game = state.game
+    insiders = {game.owner_id, *(seat.player_id for seat in state.seats)} - {None}
+    return game.visibility != Visibility.PRIVATE or player_id in insiders
 
 
 def viewer_of(state: GameState, player_id: UUID | None) -> Viewer:

@@ -11,7 +11,7 @@ import engine
 from games.clocks import CLOCK_MEMBERS
 from games.models import Game, Seat
 from games.public import seat_fields
-from games.selectors.access import visible_games
+from games.selectors.access import is_visible, visible_games
 from games.store import GameState, state_of, with_seats
 from games.times import instant
 from players.models import App, Player
@@ -39,6 +39,16 @@ def listed_games(
     }
     games = with_seats(visible_games(player_id).select_related("owner"))
     return games.filter(**{name: value for name, value in wanted.items() if value is not None})
+
+
+def looked_up(ids: Sequence[UUID], player_id: UUID | None) -> dict[str, Any]:
+    """The games with these ids that the player may see, each once and in this order, and the ids of the others."""
+    rows = with_seats(Game.objects.filter(id__in=ids).select_related("owner"))
+    states = {row.id: state_of(row) for row in rows}
+    wanted = list(dict.fromkeys(ids))
+    seen = [number for number in wanted if number in states and is_visible(states[number], player_id)]
+    missing = [str(number) for number in wanted if number not in seen]
+    return {"results": [game_fields(states[number]) for number in seen], "not_found": missing}
 
 
 def game_row_fields(game: Game) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Games: made, listed, read and changed, started and given up."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -37,6 +38,12 @@ _SETTINGS = (
 _TAG = re.compile(r'(?:W/)?"v([0-9]{1,18})(?:\.[0-9]+)*"')
 
 
+def wish_of(body: Mapping[str, Any]) -> GameWish:
+    """A game as a request asks for it."""
+    seats = [SeatWish(seat.get("bot_level") or "", seat.get("player")) for seat in body["seats"]]
+    return GameWish(options=body["rules"], seats=seats, **{name: body[name] for name in _SETTINGS if name in body})
+
+
 class GamesView(GamesBaseView):
     """All games."""
 
@@ -70,9 +77,7 @@ class GamesView(GamesBaseView):
     def post(self, request: Any) -> HttpResponse:
         """Make a game."""
         body = self.body()
-        seats = [SeatWish(seat.get("bot_level") or "", seat.get("player")) for seat in body["seats"]]
-        settings = {name: body[name] for name in _SETTINGS if name in body}
-        wish = GameWish(options=body["rules"], seats=seats, **settings)
+        wish = wish_of(body)
         return self.once(lambda: self._made(wish))
 
     def _made(self, wish: GameWish) -> Response:

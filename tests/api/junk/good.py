@@ -134,6 +134,13 @@ _OF_OPERATION: dict[str, Good] = {
     ),
     "leaveSeat": Good(game="open"),
     "startGame": Good(game="filled"),
+    "lookupGames": Good(body=lambda world: {"ids": [str(world.games["running"]), str(world.games["private"])]}),
+    "createGamesBulk": Good(
+        body=lambda world: {
+            "games": [{"rules": RULES, "seats": _seats(world), "start": False, **_GAME_SETTINGS}],
+            "atomic": True,
+        }
+    ),
     "importRecord": Good(
         body=lambda world: {
             "text": engine.record_text(played_record()),

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 import engine
 from games.models import Game, Status, Visibility
+from games.services.bulk import order_games
 from games.services.create import GameWish, SeatWish, create_game
 from games.services.offers import answer_offer, create_offer
 from games.services.play import submit_move
@@ -324,6 +325,12 @@ def _build_belongings(world: World, people: _People) -> None:
     world.places |= {
         "player": people.gil.pk,
         "app": people.app.pk,
+        "job": order_games(
+            player=people.ada,
+            wishes=[GameWish(engine.options_from("quick"), [SeatWish(), SeatWish()])],
+            is_atomic=False,
+            now=now,
+        ).pk,
         "seek": create_seek(player=people.ada, wish=SeekWish(engine.options_from("quick"), 2, 2), now=now).pk,
         "external_id": "kim",
         "token": Token.objects.get(device_name="only profile").pk,

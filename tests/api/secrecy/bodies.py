@@ -77,6 +77,8 @@ def bodies(table: Table) -> dict[str, list[tuple[str, Any, Any]]]:
             ("against a bot", {"rules": "quick", "min_seats": 2, "bots": "at_once"}, None),
             ("among people", {"rules": {"preset": "pagat"}, "min_seats": 3}, None),
         ],
+        "lookupGames": [("this game", {"ids": [str(table.state.game.id), NOWHERE]}, None)],
+        "createGamesBulk": [("one", {"games": [{"rules": "pagat", "seats": [{}, {"bot_level": "club"}]}]}, None)],
         "importRecord": [("a record", {"text": engine.record_text(played_record())}, None)],
         "updateMe": [("a name", {"name": "Another name"}, None)],
         "createStreamTicket": [("of the game", {"resource": f"/api/v1/games/{table.state.game.id}/stream"}, None)],

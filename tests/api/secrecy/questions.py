@@ -106,6 +106,7 @@ def _parts(table: Table) -> JSON:
         "version": max(1, table.version),
         "number": max(1, state.game.deal_number),
         "offer": offer.id if offer else NOWHERE,
+        "job": NOWHERE,
         "seek": Seek.objects.values_list("id", flat=True).last() or NOWHERE,
         "player": table.crowd.players[-1].pk,
         "app": table.crowd.app_id,
