@@ -60,6 +60,7 @@ BUCKETS = {
         Bucket("lobby", 30, 3600, "player"),
         Bucket("bulk", 20, 3600, "player"),
         Bucket("imports", 60, 3600, "player"),
+        Bucket("exports", 1, 0, "player"),
         Bucket("long_polls", 10, 0, "player"),
         Bucket("streams", 10, 0, "token"),
     )
@@ -121,10 +122,13 @@ def settle(charges: Sequence[Charge], is_free: Callable[[Charge], bool]) -> list
 
 
 @contextmanager
-def waiting(caller: str) -> Iterator[None]:
-    """For the time of a long-poll. Raises `rate_limited` where the caller waits too often at once."""
-    bucket = BUCKETS["long_polls"]
-    key, seconds = f"{_KEYS}:{bucket.name}:{caller}", 4 * LONGEST_WAIT_SECONDS
+def waiting(caller: str, name: str = "long_polls", seconds: int = 4 * LONGEST_WAIT_SECONDS) -> Iterator[None]:
+    """For the time of a long-poll or an export. Raises `rate_limited` where the caller has too many at once.
+
+    What is not given back, because a process was killed, is forgotten `seconds` after the last one began.
+    """
+    bucket = BUCKETS[name]
+    key = f"{_KEYS}:{bucket.name}:{caller}"
     (used,) = _count([Step(key, 1, seconds, prolong=True)])
     try:
         refuse_if_over([Charge(bucket, key, used, LONGEST_WAIT_SECONDS)])

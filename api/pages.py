@@ -1,6 +1,6 @@
 """Pages of a list: an opaque, signed cursor that remembers where the list stands and how it was filtered."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.core import signing
@@ -31,7 +31,7 @@ def page(
     `after` is where the page before ended (`opened`), `path` and `filters` go into the cursor.
     """
     total = rows[: MOST_COUNTED + 1].count() if counts else None
-    keys = [(name.removeprefix("-"), name.startswith("-")) for name in order]
+    keys = _keys(order)
     if after is not None:
         rows = rows.filter(_behind(keys, _values(rows.model, keys, after)))
     found = list(rows.order_by(*order)[: limit + 1])
@@ -43,6 +43,24 @@ def page(
         "has_more": has_more,
         **_total(total),
     }
+
+
+def batches(
+    rows: QuerySet[Any], *, order: Sequence[str], after: Sequence[str] | None, size: int
+) -> Iterator[list[Any]]:
+    """All rows behind a place, so many at a time, each batch found anew: nothing stays open between them."""
+    keys, batch = _keys(order), None
+    behind = None if after is None else _behind(keys, _values(rows.model, keys, after))
+    while batch is None or len(batch) == size:
+        batch = list((rows if behind is None else rows.filter(behind)).order_by(*order)[:size])
+        if batch:
+            yield batch
+            behind = _behind(keys, [getattr(batch[-1], name) for name, _ in keys])
+
+
+def cursor_behind(row: Model, *, order: Sequence[str], path: str, filters: Mapping[str, str]) -> str:
+    """The cursor of the place behind this row, in a list at this path with these filters."""
+    return _cursor(_keys(order), row, path, filters)
 
 
 def whole(items: Sequence[Any]) -> dict[str, Any]:
@@ -70,6 +88,11 @@ def _total(count: int | None) -> dict[str, Any]:
 def _cursor(keys: list[tuple[str, bool]], row: Model, path: str, filters: Mapping[str, str]) -> str:
     after = [_field(type(row), name).value_to_string(row) for name, _ in keys]
     return signing.dumps({"path": path, "filters": dict(filters), "after": after}, salt=_SALT)
+
+
+def _keys(order: Sequence[str]) -> list[tuple[str, bool]]:
+    """Each field of the order, and whether it falls."""
+    return [(name.removeprefix("-"), name.startswith("-")) for name in order]
 
 
 def _values(model: type[Model], keys: list[tuple[str, bool]], after: Sequence[str]) -> list[Any]:

@@ -19,7 +19,7 @@ from api.views import (  # noqa: E402
     ties,
     tokens,
 )
-from api.views.games import bulk, games, history, imports, lists, offers, play, seats, streams  # noqa: E402
+from api.views.games import bulk, exports, games, history, imports, lists, offers, play, seats, streams  # noqa: E402
 from api.views.lobby import seeks  # noqa: E402
 
 urlpatterns = [
@@ -74,6 +74,7 @@ urlpatterns = [
     path("games/lookup", bulk.GameLookupView.as_view(), name="lookup"),
     path("bulk/games", bulk.BulkGamesView.as_view(), name="bulk_games"),
     path("bulk/<id:job>", bulk.BulkJobView.as_view(), name="bulk_job"),
+    path("exports/games.ndjson", exports.ExportGamesView.as_view(), name="export_games"),
     path("imports", imports.ImportsView.as_view(), name="imports"),
     path("games/<id:game>/seats/<int:seat>", seats.SeatView.as_view(), name="seat"),
     path("games/<id:game>/start", games.StartView.as_view(), name="start"),

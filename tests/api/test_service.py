@@ -58,7 +58,11 @@ def test_meta_tells_every_limit_as_it_is(anybody: ApiClient) -> None:
         "all_moves": {"quota": 300, "seconds": 60, "per": "player"},
         "guests": {"quota": 10, "seconds": 3600, "per": "address"},
         "lobby": {"quota": 30, "seconds": 3600, "per": "player"},
+        "bulk": {"quota": 20, "seconds": 3600, "per": "player"},
+        "imports": {"quota": 60, "seconds": 3600, "per": "player"},
+        "exports": {"quota": 1, "seconds": 0, "per": "player"},
         "long_polls": {"quota": 10, "seconds": 0, "per": "player"},
+        "streams": {"quota": 10, "seconds": 0, "per": "token"},
     }
 
 

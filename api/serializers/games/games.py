@@ -182,9 +182,14 @@ class GamesBaseQuery(PageQuery):
 
     def validate_preset(self, value: str) -> str:
         """The name of a preset."""
-        if value not in PRESETS:
-            raise serializers.ValidationError(gettext("There is no such preset."))
-        return value
+        return validated_preset(value)
+
+
+def validated_preset(value: str) -> str:
+    """The name of a preset. Raises ValidationError for any other."""
+    if value not in PRESETS:
+        raise serializers.ValidationError(gettext("There is no such preset."))
+    return value
 
 
 class GameQuery(GamesBaseQuery):
