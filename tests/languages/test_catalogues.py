@@ -9,6 +9,7 @@ from babel.messages.catalog import Message
 from scripts import messages
 
 LOCALE = Path(messages.LOCALE)
+_WORD = re.compile(r"\w+")
 _PLACEHOLDERS = re.compile(r"\{[a-z_]*(?::[^}]*)?\}|%\([a-z]+\)s|%d|`[^`]*`|</?[a-z]+>")
 
 
@@ -57,3 +58,26 @@ def test_a_text_that_is_new_or_guessed_is_found() -> None:
 def test_texts_of_source_and_templates_are_collected() -> None:
     files = {place for message in messages.collected() for place, _ in message.locations}
     assert {"api/templates/oauth/consent.html", "engine/errors.py", "bots/registry.py", "api/problem_types.py"} <= files
+
+
+def test_no_word_mixes_letters_that_look_alike(language: str) -> None:
+    words = {
+        word for message in messages.renewed(language) for _, form in forms_of(message) for word in _WORD.findall(form)
+    }
+    mixed = [word for word in words if re.search("[a-z]", word, re.IGNORECASE) and re.search("[\u0400-\u04ff]", word)]
+    assert mixed == []
+
+
+def test_sentences_end_as_they_do_in_english(language: str) -> None:
+    """With a stop, a question mark or neither; a greeting may end otherwise."""
+    different = [
+        (english, form)
+        for message in messages.renewed(language)
+        for english, form in forms_of(message)
+        if english and not english.startswith("Hello") and _end(english) != _end(form)
+    ]
+    assert different == []
+
+
+def _end(text: str) -> str:
+    return text[-1] if text[-1] in ".?:" else ""
