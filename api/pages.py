@@ -1,6 +1,7 @@
 """Pages of a list: an opaque, signed cursor that remembers where the list stands and how it was filtered."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 from django.core import signing
@@ -27,19 +28,21 @@ def page(
 ) -> dict[str, Any]:
     """One page of the rows as the API answers it; each row is written by `item`, and `counts` tells their number.
 
-    `order` are fields of the row's own table that never change, `-` before those that fall, the last unique.
+    `order` are fields of the row's own table that never change, `-` before those that fall, the last unique; or what
+    the rows are annotated with, where each page may be made of the rows as they are then.
     `after` is where the page before ended (`opened`), `path` and `filters` go into the cursor.
     """
     total = rows[: MOST_COUNTED + 1].count() if counts else None
     keys = _keys(order)
+    made = rows.query.annotations
     if after is not None:
-        rows = rows.filter(_behind(keys, _values(rows.model, keys, after)))
+        rows = rows.filter(_behind(keys, _values(rows.model, keys, after, made)))
     found = list(rows.order_by(*order)[: limit + 1])
     has_more = len(found) > limit
     found = found[:limit]
     return {
         "results": [item(row) for row in found],
-        "next_cursor": _cursor(keys, found[-1], path, filters) if has_more else None,
+        "next_cursor": _cursor(keys, found[-1], path, filters, made) if has_more else None,
         "has_more": has_more,
         **_total(total),
     }
@@ -85,8 +88,10 @@ def _total(count: int | None) -> dict[str, Any]:
     return {"total_count": MOST_COUNTED if is_capped else count, "total_count_capped": is_capped}
 
 
-def _cursor(keys: list[tuple[str, bool]], row: Model, path: str, filters: Mapping[str, str]) -> str:
-    after = [_field(type(row), name).value_to_string(row) for name, _ in keys]
+def _cursor(
+    keys: list[tuple[str, bool]], row: Model, path: str, filters: Mapping[str, str], annotations: Mapping[str, Any] = {}
+) -> str:
+    after = [_field(type(row), name, annotations).value_to_string(row) for name, _ in keys]
     return signing.dumps({"path": path, "filters": dict(filters), "after": after}, salt=_SALT)
 
 
@@ -95,12 +100,18 @@ def _keys(order: Sequence[str]) -> list[tuple[str, bool]]:
     return [(name.removeprefix("-"), name.startswith("-")) for name in order]
 
 
-def _values(model: type[Model], keys: list[tuple[str, bool]], after: Sequence[str]) -> list[Any]:
-    return [_field(model, name).to_python(text) for (name, _), text in zip(keys, after, strict=True)]
+def _values(
+    model: type[Model], keys: list[tuple[str, bool]], after: Sequence[str], annotations: Mapping[str, Any] = {}
+) -> list[Any]:
+    return [_field(model, name, annotations).to_python(text) for (name, _), text in zip(keys, after, strict=True)]
 
 
-def _field(model: type[Model], name: str) -> Any:
-    return model._meta.get_field(name)
+def _field(model: type[Model], name: str, annotations: Mapping[str, Any]) -> Any:
+    if name not in annotations:
+        return model._meta.get_field(name)
+    field = copy(annotations[name].output_field)
+    field.set_attributes_from_name(name)
+    return field
 
 
 def _behind(keys: list[tuple[str, bool]], values: list[Any]) -> Q:

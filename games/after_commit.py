@@ -12,22 +12,31 @@ from django.conf import settings
 from django.db import transaction
 
 from games import clocks, store
+from games.awaited import note_awaited
 from games.bot_chance import next_bot, pause_seconds
 from games.models import Seat
 from games.open_offer import lapse_offer
 from games.store import GameState
+from games.told import note_untold
 from players import bell, doorbell
 
 
 def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -> None:
-    """Write the game, its clocks set. If a bot is to act, note when, and ring; `mover` is one that goes on itself."""
+    """Write the game, its clocks set, and note what is to follow from it: bots that act, players who are told. Ring.
+
+    `mover` is a bot that goes on itself.
+    """
     lapse_offer(state, now)
     _keep_time(state, now)
     bot = next_bot(state)
     is_next = bot is not None and bot is not mover
     pause = pause_seconds(state, bot, now, settings.BOT_DELAY_FACTOR) if bot and is_next else 0.0
     state.game.bot_due_at = now + timedelta(seconds=pause) if bot else None
+    note_awaited(state)
+    is_news = note_untold(state, now)
     store.write(state)
+    if is_news:
+        transaction.on_commit(partial(ring_teller, state.game.id))
     if is_next:
         transaction.on_commit(partial(ring_bot, state.game.id, state.game.version, pause))
     transaction.on_commit(partial(bell.ring, state.game.id))
@@ -60,3 +69,8 @@ def _keep_time(state: GameState, now: datetime) -> None:
 def ring_bot(game_id: UUID, version: int, pause: float = 0.0) -> None:
     """Ask the workers to play for the bot that is to act at this version, after a pause of some seconds."""
     doorbell.ring("games.tasks.play_bot", game_id, version, pause=pause)
+
+
+def ring_teller(game_id: UUID) -> None:
+    """Ask the workers to tell the players what happened in this game."""
+    doorbell.ring("games.tasks.tell_players", game_id)

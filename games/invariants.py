@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from games.awaited import to_act
 from games.clocks import next_due
 from games.models import Status
 from games.sight import is_waiting
@@ -50,6 +51,8 @@ def _clock_breaches(state: GameState, now: datetime) -> Iterator[str]:
 
 def _breaches_at_rest(state: GameState) -> Iterator[str]:
     game = state.game
+    if (game.to_move, game.to_call) != to_act(state):
+        yield "those for whom the game waits are not those who are to act"
     if game.due_at != next_due(game):
         yield f"due at {game.due_at}, but what is next is due at {next_due(game)}"
     if game.is_over and (game.due_at or game.bot_due_at or game.offer_id):
@@ -68,7 +71,7 @@ def _breaches_at_rest(state: GameState) -> Iterator[str]:
 
 
 def _late(state: GameState, now: datetime) -> Iterator[str]:
-    for name in ("due_at", "bot_due_at", "window_closes_at", "clock_ends_at", "offer_expires_at"):
+    for name in ("due_at", "bot_due_at", "window_closes_at", "clock_ends_at", "offer_expires_at", "untold_at"):
         at = getattr(state.game, name)
         if at is not None and at + LATE < now:
             yield f"{name} was {now - at} ago"

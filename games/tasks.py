@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots, bulk, outages, presence, seeks
+from games.services import bots, bulk, outages, presence, seeks, telling
 from games.services import sweep as sweeping
 from players.services import forget_old_keys
 
@@ -24,6 +24,12 @@ def make_games(job_id: str) -> None:
 
 
 @shared_task
+def tell_players(game_id: str) -> None:
+    """Tell the players of this game what happened in it."""
+    telling.tell_players(game_id=UUID(game_id), now=timezone.now())
+
+
+@shared_task
 def sweep() -> None:
     """Do what is due and was not rung for."""
     outages.beat(now=timezone.now(), clock=timezone.now)
@@ -31,6 +37,7 @@ def sweep() -> None:
     sweeping.settle_due_games(now=now)
     presence.forget_lost_listeners(now=now)
     sweeping.ring_late_bots(now=now)
+    sweeping.ring_late_tellers(now=now)
     seeks.settle_due_seeks(now=now)
     seeks.forget_old_seeks(now=now)
     bulk.ring_for_waiting(now=now)

@@ -273,6 +273,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "OfferAnswerKind": "api.serializers.games.choices.OFFER_ANSWERS",
         "SeekStatus": "api.serializers.games.choices.SEEK_STATUSES",
         "SeekBots": "api.serializers.games.choices.SEEK_BOTS",
+        "TurnReason": "api.serializers.mine.TURN_REASONS",
         "SeatKind": "api.serializers.games.choices.SEAT_KINDS",
         "ViewerRole": "api.serializers.games.choices.VIEWER_ROLES",
         "TurnPhase": "api.serializers.games.choices.PHASES",
@@ -283,6 +284,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TAGS": [
         {"name": "Service", "description": "The service itself, its rules and its computer players."},
         {"name": "Accounts", "description": "Guests, accounts, sign-in, tokens, apps, profiles and players."},
+        {"name": "Mine", "description": "What waits for you, what you are told, and where."},
         {"name": "Lobby", "description": "Finding a table: seeks and invitations."},
         {"name": "Games", "description": "Games: make, join, play, follow, read back."},
     ],

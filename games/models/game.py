@@ -53,6 +53,9 @@ class Game(models.Model):
     `window_*` describe the open call window; `window_closes_at` is null while nobody has to wait for it.
     `clocks` and `clock_*` are those of `games.clocks`; `offer_*` name the open offer. `due_at` is the first of all
     these instants: then time decides something. `notice_count` counts what was told since the last entry.
+    `to_move`, `to_call` and `to_answer` say for which people the game waits: bit n is set for seat n if it may move,
+    may answer the call window, has still to answer the offer. While `untold_at` is set, players have since then still
+    to be told what happened behind the place `untold_after`.
     `next_game` is the rematch, `previous_game` that which it follows. `imported`: it was played elsewhere and made here
     from its record; such games count nowhere.
     """
@@ -95,6 +98,12 @@ class Game(models.Model):
     due_at = models.DateTimeField(null=True)
     notice_count = models.PositiveIntegerField(default=0)
 
+    to_move = models.PositiveSmallIntegerField(default=0)
+    to_call = models.PositiveSmallIntegerField(default=0)
+    to_answer = models.PositiveSmallIntegerField(default=0)
+    untold_at = models.DateTimeField(null=True)
+    untold_after = models.CharField(max_length=40, default="")
+
     previous_game = models.UUIDField(null=True)
     next_game = models.UUIDField(null=True)
     created_at = models.DateTimeField()
@@ -131,6 +140,7 @@ class Game(models.Model):
             models.Index(fields=["owner", "-created_at"], name="game_of_owner"),
             models.Index(fields=["bot_due_at"], name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
             models.Index(fields=["due_at"], name="game_due", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["untold_at"], name="game_untold", condition=Q(untold_at__isnull=False)),
         ]
 
     def __str__(self) -> str:

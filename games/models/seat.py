@@ -54,6 +54,7 @@ class Seat(models.Model):
                 name="seat_of_history",
                 condition=Q(finished_at__isnull=False),
             ),
+            models.Index(fields=["player"], name="seat_in_play", condition=Q(finished_at=None, player__isnull=False)),
         ]
 
     def __str__(self) -> str:

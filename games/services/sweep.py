@@ -11,7 +11,7 @@ from games.services.deadlines import settle_game
 log = logging.getLogger("games.sweep")
 
 PATIENCE = timedelta(seconds=5)
-"""How long after its time a bot is rung for again."""
+"""How long after its time a bot, or who tells players their news, is rung for again."""
 BATCH = 200
 MOST = 20 * BATCH
 """So many games are looked at in one sweep; more than `BATCH` only where some cannot be settled."""
@@ -49,3 +49,12 @@ def ring_late_bots(*, now: datetime) -> int:
             after_commit.ring_bot(game_id, version)
             rung += 1
     return rung
+
+
+def ring_late_tellers(*, now: datetime) -> int:
+    """Ring again for the games of which players should have been told something a while ago. Returns how many."""
+    late = Game.objects.filter(untold_at__lte=now - PATIENCE).order_by("untold_at").values_list("id", flat=True)
+    games = list(late[:BATCH])
+    for game_id in games:
+        after_commit.ring_teller(game_id)
+    return len(games)

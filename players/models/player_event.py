@@ -16,6 +16,7 @@ class PlayerEvent(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "number"], name="player_event_once")]
+        indexes = [models.Index(fields=["at"], name="player_events_old")]
 
     def __str__(self) -> str:
         return f"{self.number}: {self.type}"

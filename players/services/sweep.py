@@ -12,6 +12,7 @@ from players.models import (
     ExportStatus,
     MailOrder,
     MailSecret,
+    PlayerEvent,
     RefreshToken,
     StreamTicket,
     Token,
@@ -21,6 +22,7 @@ from players.services.erasure import erase_due
 BATCH = 200
 TOKENS_KEPT_FOR = timedelta(days=30)
 CODES_KEPT_FOR = timedelta(days=1)
+EVENTS_KEPT_FOR = timedelta(days=7)
 
 
 def sweep_players(*, now: datetime) -> None:
@@ -40,11 +42,12 @@ def ring_for_waiting(*, now: datetime) -> None:
 
 
 def forget_expired(*, now: datetime) -> None:
-    """Delete secrets and exports that are over, and tokens that have been for a month."""
+    """Delete secrets and exports that are over, tokens that have been for a month, and events of a week ago."""
     for model in (RefreshToken, MailSecret, AppToken, StreamTicket, DataExport):
         model.objects.filter(expires_at__lte=now).delete()
     Session.objects.filter(expire_date__lte=now).delete()
     AuthorizationCode.objects.filter(expires_at__lte=now - CODES_KEPT_FOR).delete()
+    PlayerEvent.objects.filter(at__lte=now - EVENTS_KEPT_FOR).delete()
     over = now - TOKENS_KEPT_FOR
     Token.objects.filter(revoked_at__lte=over).delete()
     Token.objects.filter(renewable_until__lte=over).delete()

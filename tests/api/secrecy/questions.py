@@ -93,6 +93,8 @@ _TAILS = {
     "listGames": ("?limit=100", "?status=running,paused", "?preset=pagat"),
     "listDeals": ("?limit=100",),
     "listOffers": ("?limit=100",),
+    "listMyTurns": ("?limit=1", "?count=true"),
+    "listMyEvents": ("?limit=100", "?after=n0", "?after=nonsense"),
     "listPlayers": ("?name=Player",),
 }
 

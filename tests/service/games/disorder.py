@@ -30,7 +30,8 @@ from games.services.play import submit_move
 from games.services.resign import resign
 from games.services.seating import leave_seat, take_seat
 from games.services.start import start_game
-from games.services.sweep import PATIENCE, ring_late_bots, settle_due_games
+from games.services.sweep import PATIENCE, ring_late_bots, ring_late_tellers, settle_due_games
+from games.services.telling import tell_players
 from games.services.turn import submit_turn
 from games.sight import observation
 from games.store import GameState
@@ -108,6 +109,8 @@ class Disorder:
             if ring_late_bots(now=self.now):
                 self.seen["bell rung again"] += 1
                 self._play_bot()
+            if ring_late_tellers(now=self.now):
+                self._do("told late", tell_players(game_id=self.game_id, now=self.now))
         return self.state
 
     def _act(self, state: GameState) -> None:

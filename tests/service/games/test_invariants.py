@@ -15,6 +15,7 @@ from games.invariants import breaches_of
 from games.models import Game, Seat
 from games.replay import faults_of
 from games.services.create import SeatWish
+from games.services.telling import tell_players
 from tests.service.games.disorder import Disorder
 from tests.service.games.followers import Followers
 from tests.service.games.table import NOW, bots, made, people, set_position
@@ -28,7 +29,7 @@ SOAK_FIRST = int(os.environ.get("SOAK_FIRST", "1000"))
 EVERYTHING = {
     *("draw", "take", "meld", "lay_off", "discard", "call", "call kept", "pass", "turn", "check", "send twice", "look"),
     *("resign", "leave a pause", "come back", "erase", "cancel", "finished", "aborted"),
-    *("late sweep", "outage", "bell rung again", "worker dies"),
+    *("late sweep", "outage", "bell rung again", "told late", "worker dies"),
     *(f"{kind} accepted" for kind in ("undo", "pause", "resume", "add_time")),
 }
 """What happens in every 200 games in disorder."""
@@ -113,7 +114,7 @@ class TestTheCommand:
         return output.getvalue()
 
     def test_looks_at_the_games_that_go_on(self) -> None:
-        people(2)
+        tell_players(game_id=people(2).game_id, now=NOW)
         made(SeatWish(), SeatWish())
         assert self.run() == "1 games, 0 breaches\n"
 

@@ -1,0 +1,85 @@
+"""What waits for a player, and what a player is told."""
+
+from rest_framework import serializers
+
+from api.serializers.base import InstantField, IntegerParameter, StrictSerializer, list_of
+from api.serializers.games.clocks import ClockPolicy
+from api.serializers.games.events import DEFAULT_EVENTS, LONGEST_WAIT, MOST_EVENTS
+from api.serializers.games.parts import CURSOR, MOST_SEATS, GameResult, PlayerSummary, seat_field, version_field
+from api.serializers.pages import page_of
+
+TURN_REASONS = ("turn", "call_window", "offer")
+_TYPE, _TEXT, _NAME = 40, 500, 40
+
+
+class TurnSerializer(serializers.Serializer):
+    """A game that waits for you."""
+
+    game = serializers.UUIDField()
+    version = version_field(help_text="Of the game, as it is now.")
+    seat = seat_field(help_text="Yours.")
+    waits_for = serializers.ListField(
+        child=serializers.ChoiceField(choices=TURN_REASONS),
+        min_length=1,
+        max_length=len(TURN_REASONS),
+        help_text="`turn`: you are to move; `call_window`: you may call or pass; `offer`: you are asked for something.",
+    )
+    deadline = InstantField(allow_null=True, help_text="The first that you must not miss; null: nothing is decided.")
+    window = serializers.UUIDField(allow_null=True, help_text="The call window; a `call` or `pass` names it.")
+    offer = serializers.UUIDField(allow_null=True, help_text="The offer that you have not answered.")
+    preset = serializers.CharField(max_length=_NAME)
+    rated = serializers.BooleanField()
+    clock = ClockPolicy()
+    others = list_of(PlayerSummary, MOST_SEATS, help_text="The other people at the table.")
+
+    class Meta:
+        ref_name = "WaitingGame"
+
+
+class TurnPage(page_of("TurnPage", TurnSerializer)):  # type: ignore[misc]
+    """One page of a list."""
+
+    server_time = InstantField()
+
+
+class PlayerEventSerializer(serializers.Serializer):
+    """Something that you are told. Members that the type does not use are null; new types may come."""
+
+    id = serializers.CharField(max_length=CURSOR, help_text="Its place; opaque.")
+    type = serializers.CharField(max_length=_TYPE)
+    at = InstantField()
+    text = serializers.CharField(max_length=_TEXT, help_text="A sentence for people.")
+    game = serializers.UUIDField(allow_null=True)
+    version = version_field(allow_null=True, help_text="Of the game, when it happened.")
+    seat = seat_field(allow_null=True, help_text="The seat concerned.")
+    window = serializers.UUIDField(allow_null=True)
+    offer = serializers.UUIDField(allow_null=True)
+    result = GameResult(allow_null=True)
+    next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
+    seek = serializers.UUIDField(allow_null=True)
+    invite = serializers.UUIDField(allow_null=True)
+
+    class Meta:
+        ref_name = "PlayerEvent"
+
+
+class PlayerEventPage(serializers.Serializer):
+    """Events in order."""
+
+    results = list_of(PlayerEventSerializer, MOST_EVENTS)
+    next_cursor = serializers.CharField(max_length=CURSOR, help_text="Send it as `after`.")
+    has_more = serializers.BooleanField(help_text="More are there already.")
+    complete = serializers.BooleanField(
+        help_text="False: events behind `after` were forgotten meanwhile; read `listMyTurns`."
+    )
+    server_time = InstantField()
+
+
+class PlayerEventQuery(StrictSerializer):
+    """Which events, and how long to wait for the first of them."""
+
+    after = serializers.CharField(
+        required=False, max_length=CURSOR, help_text="A place: the `id` of an event, or the `next_cursor` of a page."
+    )
+    wait = IntegerParameter(min_value=0, max_value=LONGEST_WAIT, default=0, help_text="Seconds to wait for news.")
+    limit = IntegerParameter(min_value=1, max_value=MOST_EVENTS, default=DEFAULT_EVENTS)

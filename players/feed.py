@@ -1,0 +1,73 @@
+"""What one player is told, event by event: places in that list, and how each is told."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext
+
+from players.errors import DomainError
+from players.event_texts import player_event_text
+from players.models import PlayerEvent, PlayerEventCount
+from players.news import Standing
+
+Told = dict[str, Any]
+
+_PLACE = re.compile(r"n(\d{1,18})", re.ASCII)
+# Members that only some types of events have; null in the others.
+_MEMBERS = ("version", "seat", "window", "offer", "result", "next_game", "seek", "invite")
+
+
+@dataclass(frozen=True)
+class PlayerNews:
+    """Events, the place behind them, and whether more are there; how the list stood before it was read.
+
+    `is_whole`: none of the events between the place asked for and the first of these has been forgotten.
+    """
+
+    events: list[Told]
+    place: int
+    has_more: bool
+    is_whole: bool
+    standing: Standing
+
+
+def place_text(number: int) -> str:
+    """The place behind the `number`th event, such as "n17"; opaque to clients."""
+    return f"n{number}"
+
+
+def parse_place(text: str) -> int:
+    """The inverse of `place_text`. Raises `bad_cursor`."""
+    found = _PLACE.fullmatch(text)
+    if not found:
+        raise DomainError("bad_cursor", gettext("This is no place in the events that you are told."))
+    return int(found[1])
+
+
+def player_news(player_id: UUID, after: int | None, limit: int) -> PlayerNews:
+    """At most `limit` events behind that place; None: all that are kept. Two statements.
+
+    A place that was never reached counts as the last.
+    """
+    told = PlayerEventCount.objects.filter(player_id=player_id).values_list("told", flat=True).first() or 0
+    place = min(after or 0, told)
+    rows = PlayerEvent.objects.filter(player_id=player_id, number__gt=place).order_by("number")
+    found = list(rows[: limit + 1])
+    first = found[0].number if found else told + 1
+    page = found[:limit]
+    last = page[-1].number if page else max(place, told)
+    is_whole = after is None or first == place + 1
+    return PlayerNews([_told(row) for row in page], last, len(found) > limit, is_whole, Standing(told))
+
+
+def _told(event: PlayerEvent) -> Told:
+    return {
+        "id": place_text(event.number),
+        "type": event.type,
+        "at": event.at,
+        "text": player_event_text(event.type, event.facts),
+        "game": event.game,
+        **{name: event.facts.get(name) for name in _MEMBERS},
+    }
