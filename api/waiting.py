@@ -7,15 +7,15 @@ request to its caller, and is counted once.
 
 import time
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from api.limits import Charge
-from api.streaming import Opening
-from players.news import Feed, Standing
+
+if TYPE_CHECKING:  # web servers import this before Django's models can be
+    from api.streaming import Opening
+    from players.news import Feed, Standing
 
 KEY = "rummy.wait"
-ABORT = "rummy.abort"
-"""Under this a server may give what breaks the connection off."""
 
 
 class Wait:
@@ -49,7 +49,7 @@ class Wait:
         """Whether a request that may wait so long may go on waiting."""
         return not self._is_given_up and time.monotonic() < self._began + seconds
 
-    def postpone(self, feed: Feed, told: Standing, seconds: float, charges: list[Charge], slot: ExitStack) -> None:
+    def postpone(self, feed: "Feed", told: "Standing", seconds: float, charges: list[Charge], slot: ExitStack) -> None:
         """Answer when the feed has gone on from there, or so many seconds after the request came.
 
         `slot` is closed when it is answered.
@@ -58,7 +58,7 @@ class Wait:
         self._ends_at = self._began + seconds
         self._slot.push(slot)
 
-    def open(self, stream: Opening, slot: ExitStack) -> None:
+    def open(self, stream: "Opening", slot: ExitStack) -> None:
         """Let the answer go on as a stream; `slot` is closed when it ends."""
         self.stream = stream
         self._slot.push(slot)

@@ -12,8 +12,9 @@ from a2wsgi.wsgi_typing import WSGIApp
 from django.utils import timezone
 
 from api.streaming import Opening
-from api.waiting import ABORT, KEY, Wait
+from api.waiting import KEY, Wait
 from players.news import Feed, Standing
+from rummy.front.abort import ABORT
 from rummy.front.bodies import Body, SenderGone, read_body
 from rummy.front.lifespan import live
 from rummy.front.lookout import Lookout

@@ -5,8 +5,8 @@ import asyncio
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from api.waiting import ABORT
 from rummy.bare_problems import NO_REQUEST, bare_problem
+from rummy.front.abort import ABORT
 
 
 class Protocol(H11Protocol):
