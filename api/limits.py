@@ -29,7 +29,7 @@ silence = Silence()
 class Bucket:
     """`quota` requests in each window of `seconds` (0: at the same time), counted by what `per` says.
 
-    `counts_refused`: whether a request that was refused is counted like one that was carried out.
+    `counts_refused`, `counts_done`: whether a request is counted that was refused, and one that was carried out.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Bucket:
     seconds: int
     per: Literal["address", "player", "seat", "app", "account", "token"]
     counts_refused: bool = True
+    counts_done: bool = True
 
     @property
     def policy(self) -> str:
@@ -61,6 +62,7 @@ BUCKETS = {
         Bucket("bulk", 20, 3600, "player"),
         Bucket("imports", 60, 3600, "player"),
         Bucket("exports", 1, 0, "player"),
+        Bucket("invite_codes", 20, 900, "player", counts_done=False),
         Bucket("long_polls", 10, 0, "player"),
         Bucket("streams", 10, 0, "token"),
     )

@@ -70,11 +70,12 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("no_clock", _("The game has no clock"), _("Nobody's time is limited.")),
         ("offer_open", _("There is an open offer"), _("Answer it or wait for its end; there is one at a time.")),
         ("offer_closed", _("The offer is closed"), _("It was answered, withdrawn, or has expired.")),
+        ("already_invited", _("The player is invited already"), _("Or sits at the table, or is named at two seats.")),
         ("seek_closed", _("The seek is closed"), _("A game has come of it, it was withdrawn, or it has run out.")),
         ("already_attempted", _("There was an attempt already"), _("Only the first one counts.")),
     ),
     410: (
-        ("invite_expired", _("The invitation has expired"), _("Ask for a new one.")),
+        ("invite_expired", _("The invitation is not good any more"), _("It was answered or withdrawn, or has expired. Ask for a new one.")),
         ("link_expired", _("The code is not good any more"), _("It was used, has expired, or never was. Ask for a new one.")),
         ("erased", _("It was erased"), _("It existed, and its owner had it removed.")),
     ),

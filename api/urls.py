@@ -21,7 +21,7 @@ from api.views import (  # noqa: E402
     tokens,
 )
 from api.views.games import bulk, exports, games, history, imports, lists, offers, play, seats, streams  # noqa: E402
-from api.views.lobby import seeks  # noqa: E402
+from api.views.lobby import invites, seeks  # noqa: E402
 
 urlpatterns = [
     # In the order in which they are tried: first what is asked for all the time.
@@ -72,6 +72,11 @@ urlpatterns = [
     path("seeks", seeks.SeeksView.as_view(), name="seeks"),
     path("seeks/<id:seek>", seeks.SeekView.as_view(), name="seek"),
     path("seeks/<id:seek>/renew", seeks.SeekRenewalView.as_view(), name="seek_renewal"),
+    path("games/<id:game>/invites", invites.InvitesView.as_view(), name="invites"),
+    path("invites/<str:invite_code>", invites.InviteView.as_view(), name="invite"),
+    path("invites/<str:invite_code>/accept", invites.InviteAcceptView.as_view(), name="invite_accept"),
+    path("invites/<str:invite_code>/decline", invites.InviteDeclineView.as_view(), name="invite_decline"),
+    path("me/invites", invites.MyInvitesView.as_view(), name="my_invites"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<id:game>", games.GameView.as_view(), name="game"),
     path("games/lookup", bulk.GameLookupView.as_view(), name="lookup"),

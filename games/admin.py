@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 
-from games.models import Deal, Entry, Game, Seat, Seek
+from games.models import Deal, Entry, Game, Invite, Seat, Seek
 from players.admin import ReadOnlyAdmin
 
 
@@ -43,7 +43,9 @@ class GameAdmin(ReadOnlyAdmin):
 class SeatAdmin(ReadOnlyAdmin):
     """Who sits where."""
 
-    list_display = fields = ("game", "seat", "player", "bot_level", "resigned_at", "timeouts_used")
+    list_display = fields = (
+        *("game", "seat", "player", "bot_level", "reserved_until", "resigned_at", "timeouts_used"),
+    )
     list_display_links = ("seat",)
     list_select_related = ("game", "player")
     search_fields = ("game__id", "player__id")
@@ -95,4 +97,25 @@ class SeekAdmin(ReadOnlyAdmin):
     list_select_related = ("player",)
     list_filter = ("status", "rated", "visibility")
     search_fields = ("=id", "=player__id")
+    ordering = ("-id",)
+
+
+@admin.register(Invite)
+class InviteAdmin(ReadOnlyAdmin):
+    """Who invited whom, the newest first. The code opens a private game, so it is not shown."""
+
+    list_display = fields = (
+        "game",
+        "seat",
+        "status",
+        "by",
+        "player",
+        "accepted_by",
+        "created_at",
+        "expires_at",
+        "closed_at",
+    )
+    list_select_related = ("game", "by", "player", "accepted_by")
+    list_filter = ("status",)
+    search_fields = ("game__id", "=by__id", "=player__id")
     ordering = ("-id",)

@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.models import BulkJob, Entry, Game, Seat, Seek, Status
+from games.models import BulkJob, Entry, Game, Invite, Seat, Seek, Status
 from games.services.imports import forget_imports
+from games.services.invites import leave_invites_of
 from games.services.resign import resign
 from games.services.seating import give_game_up, leave_seat
 from games.services.seeks import cancel_seeks_of
@@ -19,11 +20,12 @@ _SEEK_FIELDS = (
     *("id", "status", "game", "preset", "options", "clock", "rated", "visibility", "min_seats", "max_seats"),
     *("min_rating", "max_rating", "bots", "bot_level", "created_at", "expires_at", "closed_at"),
 )
+_INVITE_FIELDS = ("code", "game_id", "seat", "status", "created_at", "expires_at", "closed_at")
 _ENTRY_FIELDS = ("version", "deal_number", "kind", "text", "drawn", "at")
 
 
 def told(player_id: UUID) -> dict[str, Any]:
-    """The games in which the player sat, with their own moves, those they made or ordered, and what they sought."""
+    """Games in which the player sat, with their own moves, those they made or ordered; seeks and invitations."""
     entries = defaultdict(list)
     own = Entry.objects.filter(player_id=player_id).order_by("game_id", "version")
     for game_id, *fields in own.values_list("game_id", *_ENTRY_FIELDS).iterator():
@@ -40,14 +42,23 @@ def told(player_id: UUID) -> dict[str, Any]:
             for seat in seats
         ],
         "made": list(Game.objects.filter(owner_id=player_id).order_by("id").values_list("id", flat=True)),
+        "invites_sent": _invites(by_id=player_id),
+        "invites": _invites(player_id=player_id) + _invites(player_id=None, accepted_by_id=player_id),
         "orders": list(BulkJob.objects.filter(player_id=player_id).order_by("id").values("id", "status", "created_at")),
         "seeks": list(Seek.objects.filter(player_id=player_id).order_by("id").values(*_SEEK_FIELDS)),
     }
 
 
+def _invites(**whose: Any) -> list[dict[str, Any]]:
+    return list(Invite.objects.filter(**whose).order_by("id").values(*_INVITE_FIELDS))
+
+
 def leave(player_id: UUID, now: datetime) -> None:
-    """Seek no more, get up from games that have not started, hand on the player's own, and resign those that go on."""
+    """Close seeks and invitations, get up from games that have not started, hand on those that are the player's, and
+    resign those that go on.
+    """
     cancel_seeks_of(player_id=player_id, now=now)
+    leave_invites_of(player_id=player_id, now=now)
     seats = Seat.objects.filter(player_id=player_id, resigned_at=None)
     sitting = seats.filter(game__status__in=(Status.OPEN, Status.RUNNING, Status.PAUSED))
     for game_id, number in list(sitting.values_list("game_id", "seat")):

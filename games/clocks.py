@@ -124,7 +124,8 @@ def prolong(game: Game, since: datetime, until: datetime, window_seconds: int, o
 def next_due(game: Game) -> datetime | None:
     """When time will next decide something in this game."""
     ends_at = game.clock_ends_at and game.clock_ends_at + LAG_GRACE
-    return min((at for at in (game.window_closes_at, ends_at, game.offer_expires_at) if at), default=None)
+    instants = (game.window_closes_at, ends_at, game.offer_expires_at, game.invite_expires_at)
+    return min((at for at in instants if at), default=None)
 
 
 def is_turn_due(game: Game, now: datetime) -> bool:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from games.awaited import to_act
 from games.clocks import next_due
-from games.models import Status
+from games.models import Seek, Status
 from games.sight import is_waiting
 from games.store import GameState
 from games.turns import bots_to_act, seats_to_act
@@ -17,6 +18,11 @@ LATE = timedelta(seconds=60)
 def breaches_of(state: GameState, now: datetime) -> list[str]:
     """What is wrong with a game that has been written; nothing, if play can go on by itself or by its players."""
     return [*_breaches_while_running(state, now), *_breaches_at_rest(state), *_late(state, now)]
+
+
+def late_seeks(now: datetime) -> list[UUID]:
+    """The seeks that ran out long ago and are still open."""
+    return list(Seek.objects.filter(closed_at=None, expires_at__lt=now - LATE).values_list("id", flat=True))
 
 
 def _breaches_while_running(state: GameState, now: datetime) -> Iterator[str]:
@@ -59,6 +65,7 @@ def _breaches_at_rest(state: GameState) -> Iterator[str]:
         yield "the game is over, and something waits"
     if game.status == Status.PAUSED and all(seat.is_bot for seat in state.seats):
         yield "the game is paused, and nobody is left to resume it"
+    yield from _invite_breaches(state)
     open_offers = list(game.offers.filter(status="open"))
     found = [(offer.id, offer.expires_at) for offer in open_offers]
     named = [(game.offer_id, game.offer_expires_at)] if game.offer_id else []
@@ -70,8 +77,19 @@ def _breaches_at_rest(state: GameState) -> Iterator[str]:
             yield "an open offer is that of a bot, or waits for one"
 
 
+def _invite_breaches(state: GameState) -> Iterator[str]:
+    """A seat is reserved as long as there is an open invitation to it."""
+    invited = dict(state.game.invites.filter(closed_at=None).values_list("seat", "expires_at"))
+    reserved = {seat.seat: seat.reserved_until for seat in state.seats if seat.reserved_until}
+    if invited != reserved:
+        yield f"seats are reserved until {reserved}, and invitations are open until {invited}"
+    if state.game.invite_expires_at != min(reserved.values(), default=None):
+        yield f"invitations run out at {state.game.invite_expires_at}, seats are reserved until {reserved}"
+
+
 def _late(state: GameState, now: datetime) -> Iterator[str]:
-    for name in ("due_at", "bot_due_at", "window_closes_at", "clock_ends_at", "offer_expires_at", "untold_at"):
+    waited_for = ("window_closes_at", "clock_ends_at", "offer_expires_at", "invite_expires_at")
+    for name in ("due_at", "bot_due_at", "untold_at", *waited_for):
         at = getattr(state.game, name)
         if at is not None and at + LATE < now:
             yield f"{name} was {now - at} ago"

@@ -99,7 +99,7 @@ _PLAY_FIELDS = (
 _ALL_FIELDS = (
     *_PLAY_FIELDS,
     *("preset", "options", "visibility", "leaver_policy", "takeover_level", "owner", "rated", "clock"),
-    *("max_timeouts", "returnable", "undo_policy", "started_at"),
+    *("max_timeouts", "returnable", "undo_policy", "started_at", "invite_expires_at"),
 )
 
 _ENTRIES_AT_ONCE = 500

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots, bulk, outages, presence, seeks, telling
+from games.services import bots, bulk, invites, outages, presence, seeks, telling
 from games.services import sweep as sweeping
 from players.services import forget_old_keys
 
@@ -42,4 +42,5 @@ def sweep() -> None:
     seeks.forget_old_seeks(now=now)
     bulk.ring_for_waiting(now=now)
     bulk.forget_old_orders(now=now)
+    invites.forget_old_invites(now=now)
     forget_old_keys(now=now)

@@ -101,9 +101,9 @@ def ties_of(*, player: Player, kind: TieKind | str) -> QuerySet[Tie]:
     return Tie.objects.filter(player=player, kind=kind, other__erased_at=None).select_related("other")
 
 
-def has_blocked(*, player_id: UUID, other_id: UUID) -> bool:
-    """Whether the one has blocked the other."""
-    return Tie.objects.filter(player_id=player_id, other_id=other_id, kind=TieKind.BLOCK).exists()
+def is_blocked_by_any(*, player_id: UUID, others: Collection[UUID]) -> bool:
+    """Whether one of the others has blocked the player."""
+    return Tie.objects.filter(player_id__in=others, other_id=player_id, kind=TieKind.BLOCK).exists()
 
 
 def kept_apart(player_id: UUID) -> set[UUID]:

@@ -89,6 +89,14 @@ class View(APIView):
             self.charges += limits.charge([(limits.BUCKETS[bucket], limits.unseen(counted_as))], self.now)
             limits.refuse_if_over(self.charges)
 
+    def charge_caller(self, bucket: str) -> None:
+        """Count the request, perhaps once more, in another of the caller's buckets. Raises `rate_limited`."""
+        if limits.are_on():
+            counted = limits.BUCKETS[bucket]
+            others = [one for one in self.charges if one.bucket is not counted]
+            self.charges = others + limits.charge([(counted, self._counted_as(counted))], self.now)
+            limits.refuse_if_over(self.charges)
+
     def charge_mail(self, body: Mapping[str, Any]) -> None:
         """Count the mail that the body asks for, by its address: nobody gets many. Raises `rate_limited`."""
         if body.get("email"):
@@ -216,7 +224,11 @@ class View(APIView):
         """What the request has cost: a repeated answer and one that has not changed cost nothing."""
         free = response.status_code == 304 or REPLAYED in response
         refused = response.status_code >= 400
-        return limits.settle(self.charges, lambda one: free or (refused and not one.bucket.counts_refused))
+
+        def is_free(one: limits.Charge) -> bool:
+            return free or not (one.bucket.counts_refused if refused else one.bucket.counts_done)
+
+        return limits.settle(self.charges, is_free)
 
     def _counted_as(self, bucket: limits.Bucket) -> str:
         if bucket.per == "address":

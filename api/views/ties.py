@@ -118,8 +118,9 @@ class BlockView(TiesBaseView):
         "putBlock",
         tag="Accounts",
         summary="Block a player",
-        description="Who is blocked cannot sit down in games that you own. Games that go on are not touched, and the"
-        " other is not told. A friend is none any more.",
+        description="Who is blocked cannot sit down in games that you own or at tables at which you sit, and neither"
+        " be matched with you nor invite you. Games that go on are not touched, and the other is not told. A friend is"
+        " none any more.",
         scope="profile",
         answer=TieSerializer,
         problems=_PROBLEMS,

@@ -5,6 +5,7 @@ from games.models.deal import Deal
 from games.models.entry import Author, Entry, EntryIsFinal, Kind
 from games.models.game import Game, LeaverPolicy, Status, UndoPolicy, Visibility
 from games.models.heartbeat import Heartbeat
+from games.models.invite import Invite, InviteStatus
 from games.models.notice import Notice
 from games.models.offer import Offer, OfferKind, OfferStatus
 from games.models.presence import Listener, Presence
@@ -21,6 +22,8 @@ __all__ = [
     "EntryIsFinal",
     "Game",
     "Heartbeat",
+    "Invite",
+    "InviteStatus",
     "Kind",
     "LeaverPolicy",
     "Listener",

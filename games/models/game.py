@@ -51,7 +51,8 @@ class Game(models.Model):
 
     `bot_due_at` is the job row of the bots: while it is set, a bot is to act and should have acted by then.
     `window_*` describe the open call window; `window_closes_at` is null while nobody has to wait for it.
-    `clocks` and `clock_*` are those of `games.clocks`; `offer_*` name the open offer. `due_at` is the first of all
+    `clocks` and `clock_*` are those of `games.clocks`; `offer_*` name the open offer; the first of
+    the invitations runs out at `invite_expires_at`. `due_at` is the first of all
     these instants: then time decides something. `notice_count` counts what was told since the last entry.
     `to_move`, `to_call` and `to_answer` say for which people the game waits: bit n is set for seat n if it may move,
     may answer the call window, has still to answer the offer. While `untold_at` is set, players have since then still
@@ -95,6 +96,7 @@ class Game(models.Model):
     clock_ends_at = models.DateTimeField(null=True)
     offer_id = models.UUIDField(null=True)
     offer_expires_at = models.DateTimeField(null=True)
+    invite_expires_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True)
     notice_count = models.PositiveIntegerField(default=0)
 
@@ -125,6 +127,9 @@ class Game(models.Model):
                 condition=Q(status=Status.RUNNING)
                 | Q(bot_due_at=None, window_closes_at=None, clock_ends_at=None)
                 & (Q(status=Status.PAUSED) | Q(window_id=None)),
+            ),
+            models.CheckConstraint(
+                name="game_invites_while_open", condition=Q(status=Status.OPEN) | Q(invite_expires_at=None)
             ),
             models.CheckConstraint(
                 name="game_clock_whole",

@@ -23,13 +23,14 @@ class Seat(models.Model):
     A person who has left stays named here; `resigned_at` says since when a bot of `bot_level` plays on. `connected`:
     the person follows the game now. `outcome` is that of a person in a game that is finished. `name` is who sat here in
     an imported game, as its record says. `created_at` and `finished_at` are the game's: a player's games are listed in
-    their order.
+    their order. A free seat to which somebody is invited is reserved until then.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="seats")
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats")
     bot_level = models.CharField(max_length=20, blank=True)
+    reserved_until = models.DateTimeField(null=True)
     resigned_at = models.DateTimeField(null=True)
     timeouts_used = models.PositiveIntegerField(default=0)
     connected = models.BooleanField(default=False)
@@ -45,6 +46,9 @@ class Seat(models.Model):
             models.CheckConstraint(
                 name="seat_person_or_bot",
                 condition=Q(player=None, resigned_at=None) | Q(bot_level="") | Q(resigned_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="seat_reserved_while_free", condition=Q(reserved_until=None) | Q(player=None, bot_level="")
             ),
         ]
         indexes = [
@@ -69,3 +73,8 @@ class Seat(models.Model):
     def is_open(self) -> bool:
         """Whether nobody sits here."""
         return self.player_id is None and not self.bot_level
+
+    @property
+    def is_free(self) -> bool:
+        """Whether anybody may sit down here."""
+        return self.is_open and self.reserved_until is None

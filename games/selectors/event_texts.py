@@ -36,6 +36,7 @@ _TEXTS = {
     "time": _("So late it is."),
     "bye": _("This stream ends."),
 }
+_RESERVED, _FREE_AGAIN = _("Seat {seat} is reserved."), _("Seat {seat} is not reserved any more.")
 _CONSEQUENCES = {
     "auto_move": _("The time of seat {seat} is over: its turn is ended for it."),
     "bot": _("The time of seat {seat} is over: a computer player takes over."),
@@ -89,6 +90,8 @@ def _sentence(event: Mapping[str, Any]) -> str:
         return _CONSEQUENCES.get(event["then"], _TEXTS["timed_out"])
     if event["type"] == "presence_changed":
         return _PRESENCE[event["changes"]["seats"][0]["connected"]]
+    if event["type"] == "seat_changed" and not event["bot_level"]:
+        return _RESERVED if event["reserved_until"] else _FREE_AGAIN
     return _TEXTS[event["type"]]
 
 

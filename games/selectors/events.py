@@ -43,6 +43,7 @@ TYPES = {
 _MEMBERS = (
     *("seat", "move", "drawn", "deal", "window", "answers", "bot_level", "result", "changes"),
     *("to_version", "then", "offer", "next_game", "game", "view", "reason", "server_time"),
+    "reserved_until",
 )
 
 

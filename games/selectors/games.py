@@ -5,17 +5,17 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
 
 import engine
 from games.clocks import CLOCK_MEMBERS
-from games.models import Game, Seat
+from games.models import Game, Seat, Status
 from games.public import seat_fields
 from games.selectors.access import is_visible, visible_games
 from games.store import GameState, state_of, with_seats
 from games.times import instant
 from players.models import App, Player
-from players.selectors import profile_fields
+from players.selectors import kept_apart, profile_fields
 
 
 def listed_games(
@@ -25,10 +25,14 @@ def listed_games(
     preset: str = "",
     rated: bool | None = None,
     imported: bool | None = None,
+    joinable: bool = False,
     created_after: datetime | None = None,
     created_before: datetime | None = None,
 ) -> QuerySet[Game]:
-    """The games that this player may see, filtered; the order is the caller's."""
+    """The games that this player may see, filtered; the order is the caller's.
+
+    `joinable`: those in which the player may sit down now.
+    """
     wanted = {
         "status__in": statuses or None,
         "preset": preset or None,
@@ -38,7 +42,18 @@ def listed_games(
         "created_at__lt": created_before,
     }
     games = with_seats(visible_games(player_id).select_related("owner"))
-    return games.filter(**{name: value for name, value in wanted.items() if value is not None})
+    games = games.filter(**{name: value for name, value in wanted.items() if value is not None})
+    return _joinable(games, player_id) if joinable else games
+
+
+def _joinable(games: QuerySet[Game], player_id: UUID | None) -> QuerySet[Game]:
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    games = games.filter(Exists(seats.filter(player=None, bot_level="", reserved_until=None)), status=Status.OPEN)
+    if player_id is None:
+        return games
+    apart = kept_apart(player_id)
+    games = games.exclude(owner_id=player_id).exclude(Exists(seats.filter(player_id=player_id)))
+    return games.exclude(owner_id__in=apart).exclude(Exists(seats.filter(player_id__in=apart)))
 
 
 def looked_up(ids: Sequence[UUID], player_id: UUID | None) -> dict[str, Any]:
@@ -104,6 +119,7 @@ def _seat(seat: Seat, imported: bool) -> dict[str, Any]:
         "name": seat.name or None,
         "player": player_fields(seat.player) if seat.player else None,
         "bot_level": seat.bot_level or None,
+        "reserved_until": _instant(seat.reserved_until),
         "resigned": seat.resigned_at is not None,
         "timeouts_used": seat.timeouts_used,
         "connected": seat.connected,

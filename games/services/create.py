@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +13,9 @@ from games import after_commit
 from games.bot_levels import check_level
 from games.models import Author, Game, Kind, LeaverPolicy, Seat, UndoPolicy, Visibility
 from games.models.game import no_clock
+from games.services import reservations
 from games.services.checks import check_rated
+from games.services.invites import USUAL_SECONDS, invitable
 from games.services.start import begin, check_filled
 from games.services.transactions import in_transaction
 from games.store import GameState
@@ -23,7 +25,7 @@ from players.models import Player
 
 @dataclass(frozen=True)
 class SeatWish:
-    """Who is to sit at a seat: a bot of a level, a certain player, or whoever comes."""
+    """Who is to sit at a seat: a bot of a level, a certain player (who is invited), or whoever comes."""
 
     bot_level: str = ""
     player_id: UUID | None = None
@@ -56,12 +58,19 @@ def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
     """The game, with its owner at the seat that names the owner, else at the first that is open to people.
 
     Raises engine.ImpossibleRules where so many cannot play by these rules, and DomainError: `bad_request` for an
-    unknown level and for a rated game without a clock, `not_your_player` for a seat that names somebody else,
-    `seats_open` for an early start.
+    unknown level and for a rated game without a clock, `seats_open` for an early start, and of others who are named
+    `not_found`, `erased`, `forbidden`, `already_invited`.
     """
-    _check(wish, owner)
+    _check(wish)
     check_rated(wish.rated, wish.clock)
-    return make_game(owner=owner, wish=wish, players=_places(wish.seats, owner), now=now)
+    invited = _invited(wish, owner)
+    state = make_game(owner=owner, wish=wish, players=_places(wish.seats, owner), now=now)
+    if invited:
+        until = now + timedelta(seconds=USUAL_SECONDS)
+        for number, player in invited.items():
+            reservations.reserve(state, state.seats[number], owner, player, until, now)
+        after_commit.write_and_ring(state, now)
+    return state
 
 
 def make_game(*, owner: Player, wish: GameWish, players: Sequence[Player | None], now: datetime) -> GameState:
@@ -103,19 +112,26 @@ def make_game(*, owner: Player, wish: GameWish, players: Sequence[Player | None]
     return state
 
 
-def _check(wish: GameWish, owner: Player) -> None:
+def _check(wish: GameWish) -> None:
     wish.options.check_players(len(wish.seats))
     check_level(wish.takeover_level, "/takeover_level")
     for number, seat in enumerate(wish.seats):
         if seat.bot_level:
             check_level(seat.bot_level, f"/seats/{number}/bot_level")
-        if seat.player_id not in (None, owner.pk):
-            raise DomainError("not_your_player", gettext("Others sit down by themselves."))
+
+
+def _invited(wish: GameWish, owner: Player) -> dict[int, Player]:
+    """Who is to be invited to which seat."""
+    named = {number: seat.player_id for number, seat in enumerate(wish.seats)}
+    others = {number: player_id for number, player_id in named.items() if player_id not in (None, owner.pk)}
+    if len(set(others.values())) < len(others):
+        raise DomainError("already_invited", gettext("A player is named at two seats."))
+    return {number: invitable(owner, player_id) for number, player_id in others.items() if player_id}
 
 
 def _places(wishes: Sequence[SeatWish], owner: Player) -> list[Player | None]:
     """Who sits where: the owner at the seat that names the owner, or the first that is open to people."""
-    vacant = [number for number, wish in enumerate(wishes) if not wish.bot_level]
+    vacant = [number for number, wish in enumerate(wishes) if not wish.bot_level and wish.player_id in (None, owner.pk)]
     chosen = [number for number in vacant if wishes[number].player_id]
     own = next(iter(chosen + vacant), None)
     return [owner if number == own else None for number in range(len(wishes))]

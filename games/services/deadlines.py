@@ -1,4 +1,4 @@
-"""What time decides: call windows that close, turns that take too long, offers that nobody answers.
+"""What time decides: call windows that close, turns that take too long, offers and invitations that nobody answers.
 
 Deadlines are instants in the game's row. Whoever touches a game that is due settles it first, and so does the sweep.
 """
@@ -8,7 +8,7 @@ from uuid import UUID
 
 from games import after_commit, store
 from games.open_offer import expire_if_due
-from games.services import timeouts, windows
+from games.services import reservations, timeouts, windows
 from games.services.outages import is_worker_healthy
 from games.services.transactions import in_transaction
 from games.store import GameState
@@ -26,7 +26,8 @@ def settle_due(state: GameState, now: datetime) -> bool:
     """
     if not is_due(state, now) or not is_worker_healthy(now):
         return False
-    settled = [settle(state, now) for settle in (windows.close_if_due, timeouts.time_out_if_due, expire_if_due)]
+    settles = (windows.close_if_due, timeouts.time_out_if_due, expire_if_due, reservations.expire_if_due)
+    settled = [settle(state, now) for settle in settles]
     if any(settled):
         after_commit.write_and_ring(state, now)
     return any(settled)

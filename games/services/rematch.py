@@ -11,6 +11,7 @@ from games.selectors.access import check_visible
 from games.services.checks import lock_for
 from games.services.create import GameWish, SeatWish, create_game
 from games.services.deadlines import settle_due
+from games.services.reservations import is_free_for
 from games.services.seating import check_welcome, sit_down
 from games.services.start import begin
 from games.services.transactions import in_transaction
@@ -25,7 +26,7 @@ def create_rematch(*, game_id: UUID, player: Player, now: datetime) -> GameState
 
     The first who asks makes it and owns it; those who ask later get the same. It starts when all seats are filled.
     Raises `not_found`, `not_seated` for who has not played, `game_not_over`, `game_full`, and `forbidden` for one whom
-    the owner of the rematch has blocked.
+    the owner of the rematch, or somebody who sits there, has blocked.
     """
     state = lock_for(game_id, player.pk)
     settle_due(state, now)
@@ -80,9 +81,9 @@ def _wish(other: Seat, own: Seat) -> SeatWish:
 
 def _join(following: GameState, number: int, player: Player, now: datetime) -> None:
     seats = [following.seats[number], *following.seats]
-    free = next((seat for seat in seats if seat.is_open), None)
+    free = next((seat for seat in seats if is_free_for(following, seat, player)), None)
     if free is None:
-        raise DomainError("game_full", gettext("All seats have been taken meanwhile."))
+        raise DomainError("game_full", gettext("All seats have been taken or reserved meanwhile."))
     check_welcome(following, player)
     sit_down(following, free, player, now)
     if not any(seat.is_open for seat in following.seats):

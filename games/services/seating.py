@@ -8,14 +8,14 @@ from django.utils.translation import gettext
 from games import after_commit
 from games.bot_levels import check_level
 from games.models import Author, Entry, Kind, Seat, Status
-from games.services import deadlines, leaving
+from games.services import deadlines, leaving, reservations
 from games.services.checks import check_open, check_owner, lock_for
 from games.services.deals import end_game
 from games.services.transactions import in_transaction
 from games.store import GameState
 from players.errors import DomainError
 from players.models import Player
-from players.selectors import has_blocked
+from players.selectors import is_blocked_by_any
 
 KEPT_FOR = timedelta(hours=1)
 """So long the seats of a rematch are free to those only who have played before."""
@@ -26,8 +26,8 @@ def take_seat(*, game_id: UUID, number: int, player: Player, now: datetime) -> G
     """The player sits down there; one who sits elsewhere in the game changes seats, one who sits there stays.
 
     While the game goes on, a player whose seat a bot has taken over takes it back, if the table allows.
-    Raises `not_found`, `seat_taken`, `turn_timed_out`, `game_started`, `game_over`, and `forbidden` for one whom the
-    owner has blocked.
+    Raises `not_found`, `seat_taken` (also while it is reserved for another), `turn_timed_out`, `game_started`,
+    `game_over`, and `forbidden` for one whom the owner or somebody at the table has blocked.
     """
     state = lock_for(game_id, player.pk)
     seat = _seat(state, number)
@@ -42,7 +42,10 @@ def take_seat(*, game_id: UUID, number: int, player: Player, now: datetime) -> G
     if not (seat.is_open or state.game.is_over):
         raise DomainError("seat_taken", gettext("Somebody else sits there."))
     check_open(state)
-    _check_kept(state, player, now)
+    deadlines.settle_due(state, now)
+    if not reservations.is_free_for(state, seat, player):
+        raise DomainError("seat_taken", gettext("The seat is reserved for one who is invited."))
+    check_kept_for(state, player, now)
     check_welcome(state, player)
     sit_down(state, seat, player, now)
     after_commit.write_and_ring(state, now)
@@ -54,23 +57,25 @@ def sit_down(state: GameState, seat: Seat, player: Player, now: datetime) -> Non
     old = state.seat_of(player.pk)
     if old is not None:
         _vacate(state, old, now)
+    reservations.close_for(state, player, now)
     seat.player = player
     seat.save(update_fields=["player"])
     state.append(Kind.JOINED, Author.PERSON, now, seat)
 
 
 def check_welcome(state: GameState, player: Player) -> None:
-    """`forbidden` for one whom the owner has blocked."""
-    if has_blocked(player_id=state.game.owner_id, other_id=player.pk):
-        raise DomainError("forbidden", gettext("You cannot sit down in this player's games."))
+    """`forbidden` for one whom the owner or somebody at the table has blocked."""
+    others = {state.game.owner_id, *(seat.player_id for seat in state.seats if seat.player_id)} - {player.pk}
+    if is_blocked_by_any(player_id=player.pk, others=others):
+        raise DomainError("forbidden", gettext("You cannot sit down at this table."))
 
 
-def _check_kept(state: GameState, player: Player, now: datetime) -> None:
-    """`seat_taken` while the seats of a rematch are kept for those who have played before."""
+def check_kept_for(state: GameState, player: Player | None, now: datetime) -> None:
+    """`seat_taken` while the seats of a rematch are kept for those who have played before; None is anybody."""
     game = state.game
     if game.previous_game is None or now >= game.created_at + KEPT_FOR:
         return
-    if not Seat.objects.filter(game=game.previous_game, player=player).exists():
+    if player is None or not Seat.objects.filter(game=game.previous_game, player=player).exists():
         raise DomainError("seat_taken", gettext("The seats are kept for those who have played before."))
 
 
@@ -90,6 +95,9 @@ def seat_bot(*, game_id: UUID, number: int, level: str, player_id: UUID, now: da
     if seat.player_id is not None and not state.game.is_over:
         raise DomainError("seat_taken", gettext("Somebody sits there."))
     check_open(state)
+    deadlines.settle_due(state, now)
+    if seat.reserved_until is not None:
+        raise DomainError("seat_taken", gettext("The seat is reserved for one who is invited."))
     seat.bot_level = level
     seat.save(update_fields=["bot_level"])
     state.append(Kind.BOT_SEATED, Author.SERVICE, now, seat).bot_level = level
@@ -154,6 +162,7 @@ def _hand_over(state: GameState, number: int, now: datetime) -> None:
     if heir is not None:
         state.game.owner = heir
         return
+    reservations.cancel_all(state, now)
     aborted = state.append(Kind.ABORTED, Author.SERVICE, now)
     aborted.outcome = {"then": []}
     end_game(state, aborted, Status.ABORTED, [], now)

@@ -103,6 +103,7 @@ class EventSerializer(serializers.Serializer):
     )
     offer = OfferSerializer(allow_null=True)
     next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
+    reserved_until = InstantField(allow_null=True, help_text="Of a seat that is kept for one who is invited.")
     changes = ViewChanges(allow_null=True)
     game = GameSerializer(allow_null=True, help_text="Of a `snapshot`.")
     view = GameView(allow_null=True, help_text="Of a `snapshot`; null before the first deal.")

@@ -65,6 +65,7 @@ class SeatSerializer(serializers.Serializer):
         allow_null=True, max_length=PLAYER_NAME, help_text="Of an imported game: who sat there, as its record says."
     )
     bot_level = serializers.CharField(allow_null=True, max_length=LEVEL)
+    reserved_until = InstantField(allow_null=True, help_text="Somebody is invited to this free seat.")
     resigned = serializers.BooleanField(help_text="The player has left; a computer player plays on.")
     timeouts_used = serializers.IntegerField(min_value=0, max_value=INT32)
     connected = serializers.BooleanField(help_text="The person there follows the game now; see `presence_changed`.")
@@ -117,7 +118,9 @@ class SeatRequest(StrictSerializer):
 
     kind = ChoiceField(choices=SEAT_KINDS, required=False, help_text="Follows from the rest.")
     bot_level = TextField(required=False, allow_null=True, max_length=LEVEL, help_text="See `listBotLevels`.")
-    player = IdField(required=False, allow_null=True, help_text="Your own id, to choose your seat.")
+    player = IdField(
+        required=False, allow_null=True, help_text="Your own id, to choose your seat; another's, to invite that player."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a seat that is given to two, or a bot without a level."""
@@ -131,6 +134,8 @@ class SeatRequest(StrictSerializer):
 
 class SeatChange(SeatRequest):
     """Sit down yourself (an empty object), or seat a computer player."""
+
+    player = IdField(required=False, allow_null=True, help_text="Your own id, if any; others sit down by themselves.")
 
 
 class GameRequest(StrictSerializer):
@@ -196,7 +201,14 @@ class GameQuery(GamesBaseQuery):
     """Which games are listed, and in which order."""
 
     player = IdField(required=False, help_text="Games in which this player sits or sat.")
+    joinable = BooleanParameter(required=False, help_text="Those with a free seat that you may take.")
     sort = ChoiceField(choices=GAME_ORDERS, required=False, help_text="`newest`, if nothing is said.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Nobody may take a seat in games that are somebody's."""
+        if attrs.get("joinable") and "player" in attrs:
+            raise serializers.ValidationError({"joinable": gettext("Not together with `player`.")})
+        return attrs
 
 
 class PlayerGamesQuery(GamesBaseQuery):

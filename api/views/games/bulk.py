@@ -12,7 +12,7 @@ from api.operations import operation
 from api.problem_types import PROBLEM_TYPES
 from api.serializers.games.bulk import BulkJob, BulkRequest, GameLookup, GameLookupRequest
 from api.views.base import View
-from api.views.games.games import wish_of
+from api.views.games.games import charge_invitations, wish_of
 from games.selectors.bulk import bulk_job, bulk_job_fields
 from games.selectors.games import looked_up
 from games.services.bulk import order_games
@@ -61,6 +61,7 @@ class BulkGamesView(View):
 
     def _ordered(self, body: dict[str, Any]) -> Response:
         wishes = [wish_of(game) for game in body["games"]]
+        charge_invitations(self, wishes)
         job = order_games(player=self.player, wishes=wishes, is_atomic=body.get("atomic", False), now=self.now)
         return _told(
             bulk_job_fields(job, self.now), status=202, headers={"Location": reverse("bulk_job", args=[job.pk])}

@@ -1,7 +1,7 @@
 """Games: made, listed, read and changed, started and given up."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from rest_framework.response import Response
 
+from api.access import require_scope
 from api.operations import IF_MATCH, operation
 from api.problems import fault
 from api.serializers.games.games import (
@@ -20,6 +21,7 @@ from api.serializers.games.games import (
     GameRequest,
     GameSerializer,
 )
+from api.views.base import View
 from api.views.games.base import GameBaseView
 from api.views.games.lists import GamesBaseView
 from games.selectors.games import game_fields
@@ -36,6 +38,15 @@ _SETTINGS = (
     *("max_timeouts", "returnable", "undo_policy", "start"),
 )
 _TAG = re.compile(r'(?:W/)?"v([0-9]{1,18})(?:\.[0-9]+)*"')
+
+
+def charge_invitations(view: View, wishes: Sequence[GameWish]) -> None:
+    """Each game that invites others by naming them is an invitation. Raises `missing_scope`, `rate_limited`."""
+    own = (None, view.player.pk)
+    inviting = [wish for wish in wishes if any(seat.player_id not in own for seat in wish.seats)]
+    for _ in inviting:
+        require_scope(view.request, "lobby")
+        view.charge_caller("lobby")
 
 
 def wish_of(body: Mapping[str, Any]) -> GameWish:
@@ -66,18 +77,20 @@ class GamesView(GamesBaseView):
         "createGame",
         tag="Games",
         summary="Make a game",
-        description="One call may name rules, people and computer players, and start the game.",
+        description="One call may name rules, people and computer players, and start the game. Others who are named are"
+        " invited for a day, for which the scope `lobby` is needed; it counts as an invitation.",
         scope="game:create",
         request=GameRequest,
         answer=GameSerializer,
         status=201,
-        problems=("impossible_rules", "not_your_player", "seats_open"),
+        problems=("impossible_rules", "seats_open", "not_found", "erased", "already_invited"),
         keyed=True,
     )
     def post(self, request: Any) -> HttpResponse:
         """Make a game."""
         body = self.body()
         wish = wish_of(body)
+        charge_invitations(self, [wish])
         return self.once(lambda: self._made(wish))
 
     def _made(self, wish: GameWish) -> Response:

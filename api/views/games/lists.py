@@ -23,7 +23,8 @@ class GamesBaseView(View):
 
     def listed(self) -> Response:
         """One page of the games that the caller may see, filtered as the query says."""
-        games = listed_games(player_id=self._viewer_id, statuses=self.query.get("status", ()), **self._asked(_FILTERS))
+        asked = self._asked((*_FILTERS, "joinable"))
+        games = listed_games(player_id=self._viewer_id, statuses=self.query.get("status", ()), **asked)
         return self.page(games, _ORDERS[self.query.get("sort", "newest")], game_row_fields)
 
     def listed_of(self, player_id: UUID) -> Response:

@@ -108,9 +108,9 @@ class TestMaking:
         assert [fault["pointer"] for fault in answer.json()["errors"]] == ([pointer] if pointer else [])
         assert not Game.objects.exists()
 
-    def test_nobody_else_is_seated(self, guest: ApiClient) -> None:
+    def test_nobody_is_invited_who_is_not_there(self, guest: ApiClient) -> None:
         other = {"player": "01990000-0000-7000-8000-000000000000"}
-        assert code_of(guest.post("games", wish({}, other))) == "not_your_player"
+        assert code_of(guest.post("games", wish({}, other))) == "not_found"
 
     def test_free_seats_keep_it_from_starting(self, guest: ApiClient) -> None:
         assert code_of(guest.post("games", wish({}, {}, start=True))) == "seats_open"

@@ -125,6 +125,12 @@ _OF_OPERATION: dict[str, Good] = {
             "bot_level": "novice",
         }
     ),
+    "createInvite": Good(
+        game="open",
+        body=lambda world: {"player": str(world.places["nobody's guest"]), "seat": 2, "valid_seconds": 3600},
+    ),
+    "acceptInvite": Good("ben"),
+    "declineInvite": Good("ben", places={"invite_code": "named invite"}),
     "createGame": Good(body=lambda world: {"rules": RULES, "seats": _seats(world), "start": False, **_GAME_SETTINGS}),
     "updateGame": Good(
         game="open", body=lambda world: {"rules": RULES, **_GAME_SETTINGS}, headers={"If-Match": '"v3.0"'}

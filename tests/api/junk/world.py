@@ -16,6 +16,7 @@ import engine
 from games.models import Game, Status, Visibility
 from games.services.bulk import order_games
 from games.services.create import GameWish, SeatWish, create_game
+from games.services.invites import create_invite
 from games.services.offers import answer_offer, create_offer
 from games.services.play import submit_move
 from games.services.resign import resign
@@ -215,6 +216,7 @@ def _build_games(world: World, people: _People) -> None:
     tables.open("open", filled=2)
     tables.open("filled", filled=3)
     tables.open("private", filled=3)
+    tables.open("inviting", filled=1)
     tables.running("running", ORDINARY)
     tables.running("playing", POSITION)
     tables.running("bare", ORDINARY | {"stock": []})
@@ -308,6 +310,12 @@ def _build_belongings(world: World, people: _People) -> None:
     now = world.now
     ready = create_export(player=people.ada, now=now).pk
     write_export(export_id=ready, now=now)
+    asked = {"game_id": world.games["inviting"], "by": people.ada, "now": now}
+    world.places |= {
+        "invite_code": create_invite(**asked).code,
+        "named invite": create_invite(invitee_id=people.ben.pk, **asked).code,
+        "nobody's guest": create_guest(name="Ivo", now=now).pk,
+    }
     people_apps = {"another's app": people.ben, "shut app": people.ada}
     for name, owner in people_apps.items():
         world.places[name], world.secrets[name] = _app(owner, now)

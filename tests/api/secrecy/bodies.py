@@ -73,6 +73,7 @@ def bodies(table: Table) -> dict[str, list[tuple[str, Any, Any]]]:
         "putSeat": [("a bot", {"bot_level": "club"}, None), ("nonsense", {"bot_level": "nonsense"}, None)],
         "updateGame": [("a level", {"takeover_level": "club"}, {"If-Match": f'"v{version}"'})],
         "createGame": [("two seats", {"rules": {"preset": "pagat"}, "seats": [{}, {"bot_level": "club"}]}, None)],
+        "createInvite": [("a code", {"valid_seconds": 60}, None)],
         "createSeek": [
             ("against a bot", {"rules": "quick", "min_seats": 2, "bots": "at_once"}, None),
             ("among people", {"rules": {"preset": "pagat"}, "min_seats": 3}, None),

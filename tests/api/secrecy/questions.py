@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games.models import Deal, Entry, Game, Offer, Seat, Seek
+from games.models import Deal, Entry, Game, Invite, Offer, Seat, Seek
 from games.store import GameState
 from tests.api.routes import METHODS, is_of_api, routes
 from tests.api.secrecy.bodies import JSON, NOWHERE, Table, bodies
@@ -109,6 +109,7 @@ def _parts(table: Table) -> JSON:
         "number": max(1, state.game.deal_number),
         "offer": offer.id if offer else NOWHERE,
         "job": NOWHERE,
+        "invite_code": Invite.objects.values_list("code", flat=True).last() or "0123456789",
         "seek": Seek.objects.values_list("id", flat=True).last() or NOWHERE,
         "player": table.crowd.players[-1].pk,
         "app": table.crowd.app_id,

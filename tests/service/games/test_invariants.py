@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import store
 from games.invariants import breaches_of
-from games.models import Game, Seat
+from games.models import Game, Seat, Seek
 from games.replay import faults_of
 from games.services.create import SeatWish
 from games.services.telling import tell_players
@@ -21,6 +21,7 @@ from tests.service.games.followers import Followers
 from tests.service.games.table import NOW, bots, made, people, set_position
 from tests.service.games.test_clocks import TURN
 from tests.service.games.test_offers import offered
+from tests.service.games.test_seeks import sought
 from tests.service.games.test_windows import BEFORE
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +108,14 @@ def test_what_is_long_past_is_found() -> None:
     assert any("due_at was" in breach for breach in breaches_of(game.state, NOW + timedelta(minutes=5)))
 
 
+def test_a_seat_that_nobody_is_invited_to_is_not_reserved() -> None:
+    game = made(SeatWish(), SeatWish())
+    Seat.objects.filter(game=game.game, seat=1).update(reserved_until=NOW)
+    found = breaches_of(store.load(game.game.id), NOW)
+    assert any("invitations are open until {}" in breach for breach in found)
+    assert any("invitations run out at None" in breach for breach in found)
+
+
 class TestTheCommand:
     def run(self) -> str:
         output = StringIO()
@@ -116,10 +125,20 @@ class TestTheCommand:
     def test_looks_at_the_games_that_go_on(self) -> None:
         tell_players(game_id=people(2).game_id, now=NOW)
         made(SeatWish(), SeatWish())
-        assert self.run() == "1 games, 0 breaches\n"
+        assert self.run() == "2 games, 0 breaches\n"
 
     def test_fails_where_there_is_a_breach(self) -> None:
         people(2)
         Game.objects.update(bot_due_at=timezone.now())
         with pytest.raises(CommandError):
             self.run()
+
+    def test_fails_where_a_seek_has_been_forgotten(self) -> None:
+        seek = sought()
+        Seek.objects.update(expires_at=timezone.now() + timedelta(minutes=1))
+        assert self.run() == "0 games, 0 breaches\n"
+        Seek.objects.update(expires_at=timezone.now() - timedelta(minutes=2))
+        output = StringIO()
+        with pytest.raises(CommandError):
+            call_command("check_invariants", stdout=output)
+        assert output.getvalue().startswith(f"seek {seek.id}: ")
