@@ -91,7 +91,7 @@ migrations-check: setup  ## Check that no migration is missing
 checks: lint types contracts schema-check migrations-check  ## All of the checks above
 
 benchmarks: setup  ## Measure everything beside its yardsticks, into benchmarks/results.md (PostgreSQL and Redis needed)
-	@for subject in engine service statements bells streams memory start; do $(VENV) -m benchmarks.$$subject || exit 1; done
+	@for subject in engine service statements pages bells streams memory start; do $(VENV) -m benchmarks.$$subject || exit 1; done
 
 lock:  ## Lock requirements/*.in anew (needs uv)
 	@for name in runtime dev; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

@@ -20,7 +20,18 @@ class GameAdmin(ReadOnlyAdmin):
     search_fields = ("id",)
     ordering = ("-created_at", "-id")
     fields = (
-        *("id", "status", "version", "preset", "options", "rules_edition", "seat_count", "visibility", "rated"),
+        *(
+            "id",
+            "status",
+            "version",
+            "preset",
+            "options",
+            "rules_edition",
+            "seat_count",
+            "visibility",
+            "rated",
+            "imported",
+        ),
         *(
             "clock",
             "max_timeouts",

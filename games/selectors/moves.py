@@ -21,10 +21,19 @@ def moves_of(
         told = ~Q(window_id=state.game.window_id) | Q(window_id=None)
         moves = moves.filter(told | Q(seat=viewer.seat) if viewer.seat is not None else told)
     if deal_number is not None:
-        moves = moves.filter(deal_number=deal_number)
+        moves = moves.filter(_within(state.game, deal_number))
     if seat is not None:
         moves = moves.filter(seat=seat)
     return moves
+
+
+def _within(game: Game, deal_number: int) -> Q:
+    """The entries of a deal by their versions, which the index of the log knows; none, where there is no such deal."""
+    starts = dict(game.deals.filter(number__in=(deal_number, deal_number + 1)).values_list("number", "version"))
+    if deal_number not in starts:
+        return Q(pk__in=())
+    entries = Q(version__gt=starts[deal_number])
+    return entries & Q(version__lt=starts[deal_number + 1]) if deal_number + 1 in starts else entries
 
 
 def taken_back(game: Game) -> list[tuple[int, int]]:

@@ -144,6 +144,14 @@ class TestFilters:
         assert [listed["id"] for listed in all_games] == [unlisted, game]
 
 
+@pytest.mark.parametrize("number", [1, 7])
+def test_a_page_costs_the_same_for_any_number(number: int, django_assert_num_queries: Any) -> None:
+    player = guest()
+    filled(player, range(number))
+    with django_assert_num_queries(3):  # the player; games with seats and owners; who sits there
+        ApiClient().get(f"players/{player.pk}/games")
+
+
 def plan_of(rows: Any, order: Sequence[str]) -> str:
     """How the database would find a page, if it can do without sorting."""
     with connection.cursor() as cursor:

@@ -29,6 +29,16 @@ def types(page: Any) -> list[str]:
     return [event["type"] for event in page["results"]]
 
 
+def moves_of(client: ApiClient, path: str, query: str) -> list[Any]:
+    """All moves, page by page."""
+    page = client.get(f"{path}/moves?limit=100{query}").json()
+    found = page["results"]
+    while page["has_more"]:
+        page = client.get(f"{path}/moves?cursor={page['next_cursor']}").json()
+        found += page["results"]
+    return list(found)
+
+
 @pytest.fixture
 def finished(db: None) -> str:
     """The path of a game of two deals among bots."""
@@ -142,6 +152,12 @@ class TestDeals:
         totals = [sum(scores) for scores in zip(*(deal["scores"] for deal in deals), strict=True)]
         assert deals[1]["totals"] == totals == anybody.get(finished).json()["totals"]
         assert anybody.get(f"{finished}/deals?limit=1").json()["has_more"] is True
+
+    def test_have_their_moves(self, finished: str, anybody: ApiClient) -> None:
+        everything, *of_each = (moves_of(anybody, finished, query) for query in ("", "&deal=1", "&deal=2"))
+        assert of_each[0] + of_each[1] == everything
+        assert [{move["deal_number"] for move in moves} for moves in of_each] == [{1}, {2}]
+        assert moves_of(anybody, finished, "&deal=3") == []
 
     def test_that_are_over_show_their_cards_and_prove_them(self, finished: str, anybody: ApiClient) -> None:
         deal = anybody.get(f"{finished}/deals/2").json()
