@@ -1,6 +1,6 @@
 """Server-sent events: how they are written, and what a view tells a server that can hold a stream open."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,11 +10,14 @@ from django.utils import timezone, translation
 
 from api.json_text import encode
 from games.cursors import parse_cursor
+from games.selectors.my_stream_events import my_bye_event, my_time_event
 from games.selectors.stream_events import bye_event, time_event
-from games.services.follow import follow_game
+from games.services.follow import PORTION, follow_game
+from games.times import instant
+from players.feed import parse_place, place_text, player_news
 from players.news import Feed, FeedKind, Standing
 from players.services import Right
-from players.streaming import Followed, Follower
+from players.streaming import Followed, Follower, Portion
 
 MEDIA_TYPE = "text/event-stream"
 RETRY = b"retry: 2000\n\n"
@@ -22,7 +25,7 @@ HEARTBEAT = b": hb\n\n"
 _WITHOUT_PLACE = ("time", "bye")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Opening:
     """A stream that a view has begun: of which feed, for whom, and by what right."""
 
@@ -32,7 +35,7 @@ class Opening:
     seat: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Frames:
     """What is to be sent to a follower, as `players.streaming.Portion` has it."""
 
@@ -42,7 +45,7 @@ class Frames:
     seat: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Read:
     """What is to be sent to each follower; None: the feed is hidden from it now."""
 
@@ -63,17 +66,26 @@ def _frame(event: Mapping[str, Any]) -> bytes:
 
 def time_frame(feed: Feed, follower: Follower) -> bytes:
     """How late it is."""
-    return _own_frame(feed, follower, lambda place: time_event(place, timezone.now()))
+    now = timezone.now()
+    with translation.override(follower.language):
+        if feed.kind == FeedKind.PLAYER:
+            return _frame(player_event(my_time_event(parse_place(follower.place), now)))
+        return _frame(time_event(parse_cursor(follower.place), now))
 
 
 def bye_frame(feed: Feed, follower: Follower, reason: str) -> bytes:
     """The last that a stream sends."""
-    return _own_frame(feed, follower, lambda place: bye_event(place, reason, timezone.now()))
-
-
-def _own_frame(feed: Feed, follower: Follower, make: Callable[[Any], Mapping[str, Any]]) -> bytes:
+    now = timezone.now()
     with translation.override(follower.language):
-        return _frame(make(parse_cursor(follower.place) if feed.kind == FeedKind.GAME else None))
+        if feed.kind == FeedKind.PLAYER:
+            return _frame(player_event(my_bye_event(parse_place(follower.place), reason, now)))
+        return _frame(bye_event(parse_cursor(follower.place), reason, now))
+
+
+def player_event(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a player is told, as it is written."""
+    late = event["server_time"]
+    return {**event, "at": instant(event["at"]), "server_time": instant(late) if late else None}
 
 
 def read_feed(feed: Feed, followers: Collection[Follower], now: datetime) -> Read:
@@ -92,4 +104,15 @@ def _game(game_id: UUID, followers: Collection[Follower], now: datetime) -> Foll
     return follow_game(game_id=game_id, followers=followers, now=now)
 
 
-_READERS = {FeedKind.GAME: _game}
+def _player(player_id: UUID, followers: Collection[Follower], now: datetime) -> Followed:
+    portions, standing = {}, Standing(0)
+    for follower in followers:
+        with translation.override(follower.language):
+            news = player_news(player_id, parse_place(follower.place), PORTION)
+        events = [dict(player_event(event)) for event in news.events]
+        portions[follower] = Portion(events, place_text(news.place), news.has_more)
+        standing = news.standing
+    return Followed(portions, standing)
+
+
+_READERS = {FeedKind.GAME: _game, FeedKind.PLAYER: _player}

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,10 @@ Told = dict[str, Any]
 
 _PLACE = re.compile(r"n(\d{1,18})", re.ASCII)
 # Members that only some types of events have; null in the others.
-_MEMBERS = ("version", "seat", "window", "offer", "result", "next_game", "seek", "invite")
+_MEMBERS = (
+    *("version", "seat", "window", "offer", "result", "next_game", "seek", "invite"),
+    *("turns", "reason", "server_time"),
+)
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,12 @@ def player_news(player_id: UUID, after: int | None, limit: int) -> PlayerNews:
     last = page[-1].number if page else max(place, told)
     is_whole = after is None or first == place + 1
     return PlayerNews([_told(row) for row in page], last, len(found) > limit, is_whole, Standing(told))
+
+
+def stream_event(kind: str, place: int, at: datetime, text: str, **members: Any) -> Told:
+    """What a stream tells of itself behind this place: an event with these members, and null for the others."""
+    event = {"id": place_text(place), "type": kind, "at": at, "text": text, "game": None}
+    return {**event, **dict.fromkeys(_MEMBERS), **members}
 
 
 def _told(event: PlayerEvent) -> Told:

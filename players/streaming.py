@@ -8,7 +8,7 @@ from uuid import UUID
 from players.news import Standing
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Follower:
     """One who follows a feed: who (None for somebody without a token), in which language, told up to which place."""
 
@@ -17,7 +17,7 @@ class Follower:
     place: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Portion:
     """The next events for a follower, the place behind them, and whether more are there already.
 
@@ -30,7 +30,7 @@ class Portion:
     seat: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Followed:
     """What is told to each follower (None: may not see it any more), how the feed stands, and whether it is over."""
 

@@ -7,6 +7,7 @@ from api.serializers.games.clocks import ClockPolicy
 from api.serializers.games.events import DEFAULT_EVENTS, LONGEST_WAIT, MOST_EVENTS
 from api.serializers.games.parts import CURSOR, MOST_SEATS, GameResult, PlayerSummary, seat_field, version_field
 from api.serializers.pages import page_of
+from games.selectors.my_stream_events import MOST_TURNS
 
 TURN_REASONS = ("turn", "call_window", "offer")
 _TYPE, _TEXT, _NAME = 40, 500, 40
@@ -58,6 +59,9 @@ class PlayerEventSerializer(serializers.Serializer):
     next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
     seek = serializers.UUIDField(allow_null=True)
     invite = serializers.UUIDField(allow_null=True)
+    turns = list_of(TurnSerializer, MOST_TURNS, allow_null=True, help_text="Of a `snapshot`: what waits for you.")
+    reason = serializers.CharField(max_length=_TYPE, allow_null=True, help_text="Of a `bye`; why a `snapshot` came.")
+    server_time = InstantField(allow_null=True, help_text="Of `time` and `snapshot`.")
 
     class Meta:
         ref_name = "PlayerEvent"

@@ -1,7 +1,8 @@
 """What the views of streams have in common: who may open one, and how its answer begins."""
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.contrib.auth import HASH_SESSION_KEY
@@ -12,14 +13,18 @@ from rest_framework.request import Request
 
 from api import limits
 from api.callers import app_of, caller_name
+from api.operations import LAST_EVENT_ID
 from api.rendering import ANYTHING, Negotiation
 from api.streaming import MEDIA_TYPE, RETRY, Opening, bye_frame
 from api.views.base import View
 from api.waiting import wait_of
 from players.credentials import digest_of
+from players.errors import DomainError
 from players.services import Right, redeem_ticket
 from players.streaming import Follower
 
+UNKNOWN_PLACE = "unknown_place"
+Place = TypeVar("Place")
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -55,6 +60,21 @@ class StreamBaseView(View):
     def streaming(self) -> AbstractContextManager[None]:
         """For the time of the stream: a token may have a few at once."""
         return limits.streaming(self._counted_stream) if limits.are_on() else nullcontext()
+
+    def asked_place(self, parse: Callable[[str], Place]) -> tuple[Place | None, str | None]:
+        """Behind which event to begin; None for a snapshot, perhaps with the reason why it is not what was asked for.
+
+        `Last-Event-ID` is sent by the browser itself, and is later than an `after` in the address. Raises `bad_cursor`.
+        """
+        last = self.request.headers.get(LAST_EVENT_ID, "")
+        if not last and "after" not in self.query:
+            return None, None
+        try:
+            return parse(last or self.query["after"]), None
+        except DomainError:
+            if not last:
+                raise
+            return None, UNKNOWN_PLACE
 
     def follower(self, player_id: UUID | None, place: str) -> Follower:
         """The caller, told up to this place."""

@@ -21,16 +21,16 @@ def snapshot_event(state: GameState, viewer: Viewer, now: datetime, reason: str 
     return _event(state.cursor, now, seat=viewer.seat, **told)
 
 
-def time_event(place: Cursor | None, now: datetime) -> Event:
-    """How late it is. `place` is that of the last event; None where it is none of a game's."""
+def time_event(place: Cursor, now: datetime) -> Event:
+    """How late it is. `place` is that of the last event."""
     return _event(place, now, type="time", server_time=instant(now))
 
 
-def bye_event(place: Cursor | None, reason: str, now: datetime) -> Event:
+def bye_event(place: Cursor, reason: str, now: datetime) -> Event:
     """The last that a stream tells."""
     return _event(place, now, type="bye", reason=reason)
 
 
-def _event(place: Cursor | None, now: datetime, **members: Any) -> Event:
-    event = blank_event(version=place.version if place else None, at=now, **members)
-    return event | {"id": place.text if place else "", "text": event_text(event)}
+def _event(place: Cursor, now: datetime, **members: Any) -> Event:
+    event = blank_event(version=place.version, at=now, **members)
+    return event | {"id": place.text, "text": event_text(event)}

@@ -11,7 +11,7 @@ from django.db.models import Q
 from players.models import AppToken, Player, Token
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Right:
     """Who reads, and with what: a token, the digest of an app's token, or the key of a browser's session and its hash.
 

@@ -11,17 +11,14 @@ from api.operations import operation
 from api.serializers.games.events import StreamQuery
 from api.streaming import MEDIA_TYPE, Opening, frames_of
 from api.views.games.base import GameBaseView
-from api.views.streams import StreamBaseView
+from api.views.streams import UNKNOWN_PLACE, StreamBaseView
 from games.cursors import Cursor, parse_cursor
 from games.selectors.events import events_after
 from games.selectors.stream_events import snapshot_event
 from games.services.follow import PORTION
 from games.sight import Viewer
 from games.store import GameState
-from players.errors import DomainError
 from players.news import Feed, FeedKind
-
-_UNKNOWN_PLACE = "unknown_place"
 
 
 class StreamView(StreamBaseView, GameBaseView):
@@ -62,17 +59,9 @@ class StreamView(StreamBaseView, GameBaseView):
     def _place(self, state: GameState) -> tuple[Cursor | None, str | None]:
         """Behind which event to begin; None for a snapshot, perhaps with the reason why it is not what was asked for.
 
-        `Last-Event-ID` is sent by the browser itself, and is later than an `after` in the address. Raises `bad_cursor`.
+        Raises `bad_cursor`.
         """
-        last = self.request.headers.get("Last-Event-ID", "")
-        if not last and "after" not in self.query:
-            return None, None
-        try:
-            place = parse_cursor(last or self.query["after"])
-        except DomainError:
-            if not last:
-                raise
-            return None, _UNKNOWN_PLACE
-        is_known = (place.version, place.notice) <= (state.game.version, state.game.notice_count)
-        is_known = is_known or place.version < state.game.version
-        return (place, None) if is_known else (None, _UNKNOWN_PLACE)
+        place, reason = self.asked_place(parse_cursor)
+        if place is not None and (place.version, place.notice) > (state.game.version, state.game.notice_count):
+            return None, UNKNOWN_PLACE
+        return place, reason
