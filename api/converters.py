@@ -1,10 +1,17 @@
-"""Ids in paths. What is no UUID matches no path, and so is not found."""
+"""Ids and rooms in paths. What is no UUID, or no room, matches no path, and so is not found."""
 
 from uuid import UUID
 
-from django.urls.converters import UUIDConverter
+from django.urls.converters import StringConverter, UUIDConverter
 
 from api.ids import PATTERN
+from api.serializers.games.choices import CHAT_ROOMS
+
+
+class RoomConverter(StringConverter):
+    """One of the rooms of a game's chat."""
+
+    regex = "|".join(CHAT_ROOMS)
 
 
 class IdConverter(UUIDConverter):

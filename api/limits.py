@@ -57,6 +57,7 @@ BUCKETS = {
         Bucket("mail", 5, 3600, "account"),
         Bucket("moves", 20, 10, "seat"),
         Bucket("all_moves", 300, 60, "player"),
+        Bucket("chat", 10, 60, "player"),
         Bucket("guests", 10, 3600, "address", counts_refused=False),
         Bucket("lobby", 30, 3600, "player"),
         Bucket("bulk", 20, 3600, "player"),

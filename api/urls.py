@@ -2,9 +2,10 @@
 
 from django.urls import path, re_path, register_converter
 
-from api.converters import IdConverter
+from api.converters import IdConverter, RoomConverter
 
 register_converter(IdConverter, "id")
+register_converter(RoomConverter, "room")
 
 from api.views import (  # noqa: E402
     accounts,
@@ -21,7 +22,7 @@ from api.views import (  # noqa: E402
     ties,
     tokens,
 )
-from api.views.games import bulk, exports, games, history, imports, lists, offers, play, seats, streams  # noqa: E402
+from api.views.games import bulk, chat, exports, games, history, imports, lists, offers, play, seats, streams  # noqa: E402
 from api.views.lobby import invites, seeks  # noqa: E402
 
 urlpatterns = [
@@ -97,6 +98,8 @@ urlpatterns = [
     path("games/<id:game>/offers", offers.OffersView.as_view(), name="offers"),
     path("games/<id:game>/offers/<id:offer>", offers.OfferView.as_view(), name="offer"),
     path("games/<id:game>/offers/<id:offer>/answer", offers.OfferAnswerView.as_view(), name="offer_answer"),
+    path("games/<id:game>/chat/<room:room>", chat.ChatView.as_view(), name="chat"),
+    path("games/<id:game>/chat/<room:room>/messages/<id:message>", chat.MessageView.as_view(), name="message"),
     path("games/<id:game>/deals", history.DealsView.as_view(), name="deals"),
     path("games/<id:game>/deals/<int:number>", history.DealView.as_view(), name="deal"),
     path("games/<id:game>/deals/<int:number>/fairness", history.DealFairnessView.as_view(), name="fairness"),

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 
-from games.models import Deal, Entry, Game, Invite, Seat, Seek
+from games.models import ChatMessage, Deal, Entry, Game, Invite, Room, Seat, Seek, Status
 from players.admin import ReadOnlyAdmin
 
 
@@ -130,3 +130,23 @@ class InviteAdmin(ReadOnlyAdmin):
     list_filter = ("status",)
     search_fields = ("game__id", "=by__id", "=player__id")
     ordering = ("-id",)
+
+
+@admin.register(ChatMessage)
+class ChatMessageAdmin(ReadOnlyAdmin):
+    """What was said, removed or not. Those of the staff who play do not read what the spectators of their game say."""
+
+    fields = ("game", "room", "player", "seat", "text", "posted_at", "removed_at", "removed_by")
+    list_display = ("game", "room", "player", "text", "posted_at", "removed_at", "removed_by")
+    list_display_links = ("text",)
+    list_select_related = ("game", "player", "removed_by")
+    list_filter = ("room",)
+    search_fields = ("game__id", "player__id")
+    ordering = ("-posted_at", "-id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Those that may be read."""
+        messages: QuerySet[Any] = super().get_queryset(request)
+        playing = Seat.objects.filter(player__in=[request.user.pk], resigned_at=None)
+        going_on = playing.filter(game__status__in=(Status.OPEN, Status.RUNNING, Status.PAUSED)).values("game_id")
+        return messages.exclude(room=Room.SPECTATORS, game__in=going_on)

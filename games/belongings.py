@@ -7,6 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from games.models import BulkJob, Entry, Game, Invite, Seat, Seek, Status
+from games.selectors.chat import told_messages
+from games.services.chat import forget_messages
 from games.services.imports import forget_imports
 from games.services.invites import leave_invites_of
 from games.services.resign import resign
@@ -25,13 +27,14 @@ _ENTRY_FIELDS = ("version", "deal_number", "kind", "text", "drawn", "at")
 
 
 def told(player_id: UUID) -> dict[str, Any]:
-    """Games in which the player sat, with their own moves, those they made or ordered; seeks and invitations."""
+    """Games in which the player sat, with their own moves, those made or ordered; seeks, invitations, messages."""
     entries = defaultdict(list)
     own = Entry.objects.filter(player_id=player_id).order_by("game_id", "version")
     for game_id, *fields in own.values_list("game_id", *_ENTRY_FIELDS).iterator():
         entries[game_id].append(dict(zip(_ENTRY_FIELDS, fields, strict=True)))
     seats = Seat.objects.filter(player_id=player_id).select_related("game").order_by("game_id")
     return {
+        "messages": list(told_messages(player_id)),
         "played": [
             {
                 **{name: getattr(seat.game, name) for name in _GAME_FIELDS},
@@ -59,6 +62,7 @@ def leave(player_id: UUID, now: datetime) -> None:
     """
     cancel_seeks_of(player_id=player_id, now=now)
     leave_invites_of(player_id=player_id, now=now)
+    forget_messages(player_id=player_id, now=now)
     seats = Seat.objects.filter(player_id=player_id, resigned_at=None)
     sitting = seats.filter(game__status__in=(Status.OPEN, Status.RUNNING, Status.PAUSED))
     for game_id, number in list(sitting.values_list("game_id", "seat")):

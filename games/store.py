@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 import engine
 from games.cursors import Cursor
-from games.models import Author, Deal, Entry, Game, Kind, Notice, Offer, Seat, Status
+from games.models import Author, ChatMessage, Deal, Entry, Game, Kind, Notice, Offer, Seat, Status
 from games.snapshots import decode, encode, options_of
 from players.compiled import Lookup, insert, update
 from players.errors import DomainError
@@ -79,14 +79,16 @@ class GameState:
         self.entries.append(entry)
         return entry
 
-    def tell(self, news: str, at: datetime, seat: int | None = None, **facts: Any) -> None:
+    def tell(
+        self, news: str, at: datetime, seat: int | None = None, message: ChatMessage | None = None, **facts: Any
+    ) -> None:
         """An event of type `news` that does not raise the version, which would spoil everybody's next move."""
         game = self.game
         game.notice_count += 1
         number = game.notice_count
-        self.notices.append(
-            Notice(game=game, version=game.version, number=number, type=news, seat=seat, facts=facts, at=at)
-        )
+        notice = Notice(game=game, version=game.version, number=number, type=news, seat=seat, facts=facts, at=at)
+        notice.message = message
+        self.notices.append(notice)
 
 
 # What play changes; the rest may change until the game starts.

@@ -9,6 +9,7 @@ SCOPES = {
     "game:play": _("Take a seat, move, resign."),
     "game:create": _("Create games and start them."),
     "lobby": _("Look for opponents, invite players and answer invitations."),
+    "chat": _("Write in the chat of games, and take it back."),
     "bulk": _("Make many games at once, and export many."),
     "import": _("Import records of games."),
     "profile": _("Read and change the player's own profile."),

@@ -118,6 +118,11 @@ def blocked_pairs(player_ids: Collection[UUID]) -> set[frozenset[UUID]]:
     return {frozenset(pair) for pair in blocks.values_list("player_id", "other_id")}
 
 
+def blocked_by(*, player_id: UUID) -> QuerySet[Tie, UUID]:
+    """The ids of those whom the player has blocked."""
+    return Tie.objects.filter(player_id=player_id, kind=TieKind.BLOCK).values_list("other_id", flat=True)
+
+
 def apps_of(*, player: Player) -> QuerySet[App]:
     """The apps that the player owns."""
     return App.objects.filter(owner=player)

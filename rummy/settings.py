@@ -223,6 +223,7 @@ CORS_EXPOSE_HEADERS += ["idempotency-replayed", "request-id", "deprecation", "su
 # Play
 
 RATE_LIMITS_ENABLED = _env.switch("RUMMY_RATE_LIMITS", True)
+GUESTS_CHAT = _env.switch("RUMMY_GUESTS_CHAT", True)
 BOT_DELAY_FACTOR = _env.number("RUMMY_BOT_DELAY", 1.0)  # 0: bots move as soon as they have thought
 
 # What people agree to, and where they read it
@@ -268,6 +269,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "LeaverPolicy": "api.serializers.games.choices.LEAVER_POLICIES",
         "ClockMode": "api.serializers.games.choices.CLOCK_MODES",
         "UndoPolicy": "api.serializers.games.choices.UNDO_POLICIES",
+        "ChatRoom": "api.serializers.games.choices.CHAT_ROOMS",
         "OfferKind": "api.serializers.games.choices.OFFER_KINDS",
         "OfferStatus": "api.serializers.games.choices.OFFER_STATUSES",
         "OfferAnswerKind": "api.serializers.games.choices.OFFER_ANSWERS",

@@ -1,6 +1,7 @@
 """The rows of stored play. `api` never imports them: it calls services and selectors."""
 
 from games.models.bulk import BulkItem, BulkJob, BulkStatus
+from games.models.chat import ChatMessage, Room
 from games.models.deal import Deal
 from games.models.entry import Author, Entry, EntryIsFinal, Kind
 from games.models.game import Game, LeaverPolicy, Status, UndoPolicy, Visibility
@@ -17,6 +18,7 @@ __all__ = [
     "BulkItem",
     "BulkJob",
     "BulkStatus",
+    "ChatMessage",
     "Deal",
     "Entry",
     "EntryIsFinal",
@@ -33,6 +35,7 @@ __all__ = [
     "OfferStatus",
     "Outcome",
     "Presence",
+    "Room",
     "Seat",
     "Seek",
     "SeekBots",

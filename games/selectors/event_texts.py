@@ -31,6 +31,8 @@ _TEXTS = {
     "offer_answered": _("Seat {seat} agrees: {question}"),
     "deal_over": _("Deal {number} is over."),
     "game_over": _("The game is over."),
+    "chat_posted": _("{player} says something."),
+    "chat_removed": _("A message of {player} was removed."),
     "rematch_made": _("Seat {seat} plays again."),
     "snapshot": _("So the table stands."),
     "time": _("So late it is."),

@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 
 from games.cursors import Cursor
 from games.models import Entry, Game, Kind, Notice
+from games.selectors.chat import DEAF, Listener, message_fields
 from games.selectors.event_texts import event_text
 from games.selectors.games import player_fields
 from games.sight import Role, Viewer
@@ -43,21 +44,34 @@ TYPES = {
 _MEMBERS = (
     *("seat", "move", "drawn", "deal", "window", "answers", "bot_level", "result", "changes"),
     *("to_version", "then", "offer", "next_game", "game", "view", "reason", "server_time"),
-    "reserved_until",
+    *("reserved_until", "message"),
 )
 
 
-def events_after(state: GameState, viewer: Viewer, after: Cursor, limit: int) -> tuple[list[Event], Cursor, bool]:
-    """At most `limit` events behind the place `after`, the place behind them, and whether there are more."""
-    return events_among(rows_after(state.game, after, limit), state, viewer, after, limit)
+def events_after(
+    state: GameState, viewer: Viewer, after: Cursor, limit: int, listener: Listener = DEAF
+) -> tuple[list[Event], Cursor, bool]:
+    """At most `limit` events behind the place `after`, the place behind them, and whether there are more.
+
+    With what the `listener` hears of the chat. If there are no more, the place is behind what others hear, too.
+    """
+    return events_among(rows_after(state.game, after, limit, listener), state, viewer, after, limit)
 
 
-def rows_after(game: Game, after: Cursor, limit: int) -> list[Row]:
+def rows_after(game: Game, after: Cursor, limit: int, listener: Listener = DEAF) -> list[Row]:
     """The rows that make the next events behind the place, for whichever viewer; more than `limit`, if there are."""
     entries = _entries(game).filter(version__gte=after.version)
-    later = Q(version=after.version, number__gt=after.notice) | Q(version__gt=after.version)
-    notices = game.notices.filter(later).order_by("version", "number")
+    notices = listener.heard(_notices_behind(game, after)).order_by("version", "number")
     return list(_merged(entries[: limit + 2], notices[: limit + 1]))
+
+
+def is_talked_behind(game: Game, after: Cursor) -> bool:
+    """Whether something was said or removed behind the place, in whichever room."""
+    return _notices_behind(game, after).filter(message__isnull=False).exists()
+
+
+def _notices_behind(game: Game, after: Cursor) -> QuerySet[Notice]:
+    return game.notices.filter(Q(version=after.version, number__gt=after.notice) | Q(version__gt=after.version))
 
 
 def events_among(
@@ -70,13 +84,16 @@ def events_among(
         if len(found) > limit:
             break
     page = found[:limit]
-    return [event for _, event in page], page[-1][0] if page else after, len(found) > limit
+    reached, has_more = page[-1][0] if page else after, len(found) > limit
+    if not has_more:
+        reached = max(reached, state.cursor, key=lambda cursor: cursor.place)
+    return [event for _, event in page], reached, has_more
 
 
 def all_events(state: GameState, viewer: Viewer) -> Iterator[Event]:
-    """Every event of the game, read from the database as they are asked for."""
+    """Every event of the game but its chat, read from the database as they are asked for."""
     entries = _entries(state.game).iterator(chunk_size=500)
-    notices = state.game.notices.order_by("version", "number").iterator(chunk_size=500)
+    notices = DEAF.heard(state.game.notices.all()).order_by("version", "number").iterator(chunk_size=500)
     for row in _merged(entries, notices):
         for _, event in _told(row, state.game, viewer):
             yield event
@@ -106,6 +123,9 @@ def _event_of(notice: Notice, viewer: Viewer) -> tuple[Cursor, Event]:
         facts["changes"] = facts["changes"] | {"window": window}
     facts.pop("answered", None)
     event = _event(notice, type=notice.type, seat=notice.seat, **facts)
+    if notice.message is not None:
+        event["message"] = message_fields(notice.message)
+        event["player"] = event["message"]["player"]
     changes = event["changes"] or None
     return cursor, event | {"id": cursor.text, "text": event_text(event), "changes": changes}
 

@@ -11,7 +11,8 @@ from django.utils import translation
 from games import store
 from games.cursors import Cursor, parse_cursor
 from games.selectors.access import check_visible, viewer_of
-from games.selectors.events import Row, events_among, rows_after
+from games.selectors.chat import DEAF, Listener, listener_of
+from games.selectors.events import Row, events_among, is_talked_behind, rows_after
 from games.selectors.news import standing_of
 from games.services.deadlines import is_due, settle_game
 from games.sight import Viewer
@@ -42,16 +43,22 @@ def follow_game(*, game_id: UUID, followers: Collection[Follower], now: datetime
 
 
 def _portions(state: GameState, place: Cursor, followers: list[Follower]) -> dict[Follower, Portion | None]:
-    rows = rows_after(state.game, place, PORTION) if place.place < state.cursor.place else []
-    made: dict[tuple[Viewer, str], Portion] = {}
+    """Read and written once for all who see and hear the same."""
+    is_behind = place.place < state.cursor.place
+    is_quiet = not (is_behind and is_talked_behind(state.game, place))
+    rows: dict[Listener, list[Row]] = {}
+    made: dict[tuple[Viewer, str, Listener], Portion] = {}
     portions: dict[Follower, Portion | None] = dict.fromkeys(followers)
     for follower in followers:
         with suppress(DomainError):  # may not see it any more
             check_visible(state, follower.player_id)
             viewer = viewer_of(state, follower.player_id)
-            key = viewer, follower.language
+            listener = DEAF if is_quiet else listener_of(state, follower.player_id)
+            if listener not in rows:
+                rows[listener] = rows_after(state.game, place, PORTION, listener) if is_behind else []
+            key = viewer, follower.language, listener
             if key not in made:
-                made[key] = _portion(state, rows, place, viewer, follower.language)
+                made[key] = _portion(state, rows[listener], place, viewer, follower.language)
             portions[follower] = made[key]
     return portions
 

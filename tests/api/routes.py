@@ -13,7 +13,7 @@ from api.views.base import View
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 # What stands for each kind of part in a path: things that do not exist.
 _NOBODY = "01990000-0000-7000-8000-000000000000"
-_PARTS = {"id": _NOBODY, "uuid": _NOBODY, "int": "1", "slug": "nonsense", "str": "nonsense"}
+_PARTS = {"id": _NOBODY, "uuid": _NOBODY, "int": "1", "slug": "nonsense", "str": "nonsense", "room": "table"}
 
 
 @dataclass(frozen=True)

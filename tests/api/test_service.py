@@ -56,6 +56,7 @@ def test_meta_tells_every_limit_as_it_is(anybody: ApiClient) -> None:
         "mail": {"quota": 5, "seconds": 3600, "per": "account"},
         "moves": {"quota": 20, "seconds": 10, "per": "seat"},
         "all_moves": {"quota": 300, "seconds": 60, "per": "player"},
+        "chat": {"quota": 10, "seconds": 60, "per": "player"},
         "guests": {"quota": 10, "seconds": 3600, "per": "address"},
         "lobby": {"quota": 30, "seconds": 3600, "per": "player"},
         "bulk": {"quota": 20, "seconds": 3600, "per": "player"},

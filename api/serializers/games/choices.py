@@ -10,6 +10,7 @@ VISIBILITIES = ("public", "unlisted", "private")
 LEAVER_POLICIES = ("bot", "abandon")
 CLOCK_MODES = ("live", "daily", "none")
 UNDO_POLICIES = ("agreed", "off")
+CHAT_ROOMS = ("table", "spectators")
 OFFER_KINDS = ("undo", "pause", "resume", "abandon", "add_time")
 OFFER_STATUSES = ("open", "accepted", "declined", "cancelled", "expired")
 OFFER_ANSWERS = ("accepted", "declined")
@@ -30,4 +31,5 @@ EVENT_TYPES = (
     *("offer_made", "offer_answered", "offer_closed"),
     *("deal_over", "game_over", "game_aborted", "rematch_made", "presence_changed"),
     *("snapshot", "time", "bye"),
+    *("chat_posted", "chat_removed"),
 )

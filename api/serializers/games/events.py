@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from api.serializers.base import InstantField, IntegerParameter, StrictSerializer, list_of
+from api.serializers.games.chat import ChatMessage
 from api.serializers.games.choices import AUTHORS, ENDINGS
 from api.serializers.games.games import GameSerializer, SeatSerializer
 from api.serializers.games.parts import (
@@ -104,6 +105,7 @@ class EventSerializer(serializers.Serializer):
     offer = OfferSerializer(allow_null=True)
     next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
     reserved_until = InstantField(allow_null=True, help_text="Of a seat that is kept for one who is invited.")
+    message = ChatMessage(allow_null=True, help_text="Of the chat, as it is now.")
     changes = ViewChanges(allow_null=True)
     game = GameSerializer(allow_null=True, help_text="Of a `snapshot`.")
     view = GameView(allow_null=True, help_text="Of a `snapshot`; null before the first deal.")

@@ -13,6 +13,7 @@ from api.streaming import MEDIA_TYPE, Opening, frames_of
 from api.views.games.base import GameBaseView
 from api.views.streams import UNKNOWN_PLACE, StreamBaseView
 from games.cursors import Cursor, parse_cursor
+from games.selectors.chat import listener_of
 from games.selectors.events import events_after
 from games.selectors.stream_events import snapshot_event
 from games.services.follow import PORTION
@@ -53,7 +54,8 @@ class StreamView(StreamBaseView, GameBaseView):
         place, reason = self._place(state)
         if place is None:
             return frames_of([snapshot_event(state, viewer, self.now, reason)]), state.cursor.text
-        events, behind, _ = events_after(state, viewer, place, PORTION)
+        listener = listener_of(state, self.player_id)
+        events, behind, _ = events_after(state, viewer, place, PORTION, listener)
         return frames_of(events), behind.text
 
     def _place(self, state: GameState) -> tuple[Cursor | None, str | None]:

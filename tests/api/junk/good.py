@@ -165,12 +165,14 @@ _OF_OPERATION: dict[str, Good] = {
         body=_of_version("playing", moves=[MOVES["lay_off"][1], MOVES["meld"][1], MOVES["discard"][1]]),
     ),
     "getMove": Good(game="window", places={"version": "7"}),
+    "postMessage": Good(body=lambda world: {"text": "Well played!"}),
+    "deleteMessage": Good(places={"message": "own message"}),
     "createOffer": Good(game="running", body=_of_version("running", kind="add_time", seconds=60, to_version=None)),
     "answerOffer": Good(game="offered", body=lambda world: {"answer": "declined"}),
     "cancelOffer": Good(game="asked", places={"offer": "own offer"}),
 }
 
-_PLACES = {"seat": "0", "number": "1", "version": "1", "name": "pagat", "code": "not_found"}
+_PLACES = {"seat": "0", "room": "table", "number": "1", "version": "1", "name": "pagat", "code": "not_found"}
 
 
 def good(operation_id: str) -> Good:

@@ -15,6 +15,7 @@ from django.utils import timezone
 import engine
 from games.models import Game, Status, Visibility
 from games.services.bulk import order_games
+from games.services.chat import post_message
 from games.services.create import GameWish, SeatWish, create_game
 from games.services.invites import create_invite
 from games.services.offers import answer_offer, create_offer
@@ -330,7 +331,10 @@ def _build_belongings(world: World, people: _People) -> None:
             address="ben@example.org",
             expires_at=now + DAY,
         )
+    said = {"game_id": world.games["running"], "room": "table", "text": "Hello", "now": now}
     world.places |= {
+        "own message": post_message(player=people.ada, **said).pk,
+        "message": post_message(player=people.gil, **said).pk,
         "player": people.gil.pk,
         "app": people.app.pk,
         "job": order_games(

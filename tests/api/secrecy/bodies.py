@@ -69,6 +69,7 @@ def bodies(table: Table) -> dict[str, list[tuple[str, Any, Any]]]:
         "checkMove": moves + odd[:5],
         "submitTurn": [(kind, body, None) for kind, body in _turns(tried, version, window)],
         "createOffer": [*_offers(version), ("undo of an old version", {"kind": "undo", "version": 1}, None)],
+        "postMessage": [("a word", {"text": "Well played!"}, None)],
         "answerOffer": [(answer, {"answer": answer}, None) for answer in ("accepted", "declined")],
         "putSeat": [("a bot", {"bot_level": "club"}, None), ("nonsense", {"bot_level": "nonsense"}, None)],
         "updateGame": [("a level", {"takeover_level": "club"}, {"If-Match": f'"v{version}"'})],

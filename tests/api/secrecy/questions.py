@@ -110,6 +110,8 @@ def _parts(table: Table) -> JSON:
         "offer": offer.id if offer else NOWHERE,
         "job": NOWHERE,
         "invite_code": Invite.objects.values_list("code", flat=True).last() or "0123456789",
+        "room": "spectators",
+        "message": NOWHERE,
         "seek": Seek.objects.values_list("id", flat=True).last() or NOWHERE,
         "player": table.crowd.players[-1].pk,
         "app": table.crowd.app_id,
