@@ -9,7 +9,7 @@ from typing import Any
 import engine
 from engine import OVER, Deal, Options, Seat
 from games import after_commit, store
-from games.models import LeaverPolicy
+from games.models import Game, LeaverPolicy
 from games.services.look import look_at
 from games.services.offers import answer_offer, create_offer
 from games.services.resign import resign
@@ -185,7 +185,7 @@ class Story:
         return self._now("taken_over")
 
     def _aborted(self) -> Moment:
-        self._change(lambda state: setattr(state.game, "leaver_policy", LeaverPolicy.ABANDON))
+        Game.objects.filter(id=self.game.game_id).update(leaver_policy=LeaverPolicy.ABANDON)
         resign(game_id=self.game.game_id, player_id=self.game.players[LEAVER].pk, now=self.still.now)
         return self._now("aborted")
 
