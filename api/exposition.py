@@ -85,6 +85,8 @@ def _backlog_gauges(behind: Backlog) -> Iterator[Metric]:
         ("rummy_deadlines_oldest_seconds", "How long the first of them waits.", behind.deadlines.oldest_seconds),
         ("rummy_bot_turns_due", "Games whose computer player should have moved.", behind.bot_turns.count),
         ("rummy_bot_turns_oldest_seconds", "How long the first of them waits.", behind.bot_turns.oldest_seconds),
+        ("rummy_deliveries_due", "What webhooks should have been told.", behind.deliveries.count),
+        ("rummy_deliveries_oldest_seconds", "How long the first of it waits.", behind.deliveries.oldest_seconds),
     )
     for name, text, number in gauges:
         yield GaugeMetricFamily(name, text, value=number)

@@ -64,6 +64,7 @@ BUCKETS = {
         Bucket("imports", 60, 3600, "player"),
         Bucket("exports", 1, 0, "player"),
         Bucket("invite_codes", 20, 900, "player", counts_done=False),
+        Bucket("webhook_sends", 60, 3600, "player"),
         Bucket("long_polls", 10, 0, "player"),
         Bucket("streams", 10, 0, "token"),
     )

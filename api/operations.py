@@ -19,7 +19,7 @@ from players.scopes import GRANTED_SCOPES
 
 IF_MATCH = "If-Match"
 LAST_EVENT_ID = "Last-Event-ID"
-TokenNeed = Literal["required", "optional", "unused", "app"]
+TokenNeed = Literal["required", "optional", "unused", "app", "owner"]
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 
@@ -74,11 +74,11 @@ def operation(
 ) -> Callable[[Handler], Handler]:
     """Declare the method of a view that it stands on.
 
-    `token`: needed, welcome, not looked at, or an app's own; `scope`: what the token must allow. `query` and
-    `request` are serializers; a request with any other parameter or key is refused. `answer` is the serializer of
-    the one answer, with `status`; None for one without content. `problems` are the codes that this operation adds
-    to those that every operation of its kind has. `bucket` is a limit of its own beside the caller's. `keyed`:
-    honours `Idempotency-Key`; `matched`: needs the version in `If-Match`. `deprecation`: it will go.
+    `token`: needed, welcome, not looked at, an app's own, or a player's or an app's own; `scope`: what the token must
+    allow. `query` and `request` are serializers; a request with any other parameter or key is refused. `answer` is the
+    serializer of the one answer, with `status`; None for one without content. `problems` are the codes that this
+    operation adds to those that every operation of its kind has. `bucket` is a limit of its own beside the caller's.
+    `keyed`: honours `Idempotency-Key`; `matched`: needs the version in `If-Match`. `deprecation`: it will go.
     `resumed`: goes on behind a `Last-Event-ID`.
     """
 

@@ -1,5 +1,5 @@
 """Instants as the API writes them: in UTC, with milliseconds."""
 
-from games.times import instant as instant_text
+from players.times import instant as instant_text
 
 __all__ = ["instant_text"]

@@ -21,6 +21,7 @@ from api.views import (  # noqa: E402
     sessions,
     ties,
     tokens,
+    webhooks,
 )
 from api.views.games import bulk, chat, exports, games, history, imports, lists, offers, play, seats, streams  # noqa: E402
 from api.views.lobby import invites, seeks  # noqa: E402
@@ -68,6 +69,16 @@ urlpatterns = [
     path("apps/<id:app>/rotate-secret", apps.AppSecretView.as_view(), name="app_secret"),
     path("apps/<id:app>/tokens", apps.AppTokensView.as_view(), name="app_tokens"),
     path("apps/<id:app>/players/<str:external_id>", apps.AppPlayerView.as_view(), name="app_player"),
+    path("webhooks", webhooks.WebhooksView.as_view(), name="webhooks"),
+    path("webhooks/<id:webhook>", webhooks.WebhookView.as_view(), name="webhook"),
+    path("webhooks/<id:webhook>/test", webhooks.WebhookTestView.as_view(), name="webhook_test"),
+    path("webhooks/<id:webhook>/rotate-secret", webhooks.WebhookSecretView.as_view(), name="webhook_secret"),
+    path("webhooks/<id:webhook>/deliveries", webhooks.DeliveriesView.as_view(), name="deliveries"),
+    path(
+        "webhooks/<id:webhook>/deliveries/<id:delivery>/redeliver",
+        webhooks.RedeliveryView.as_view(),
+        name="redelivery",
+    ),
     path("players", players.PlayersView.as_view(), name="players"),
     path("players/<id:player>", players.PlayerView.as_view(), name="player"),
     path("players/<id:player>/games", lists.PlayerGamesView.as_view(), name="player_games"),

@@ -42,9 +42,10 @@ class News:
 
 
 def note_untold(state: GameState, now: datetime) -> bool:
-    """Note in a game that is about to be written whether players are to be told what is new. Returns whether so."""
+    """Note in a game that is about to be written that something new is to be told, if it is. Returns whether."""
     rows: list[Entry | Notice] = [*state.entries, *state.notices]
-    if not any(any(news.concerns(state)) for row in rows for news in news_of(row)):
+    is_news = any(any(news.concerns(state)) for row in rows for news in news_of(row))
+    if not is_news and not any(_is_for_webhooks(entry, state) for entry in state.entries):
         return False
     if state.game.untold_at is None:
         before = min(map(_place_before, rows), key=lambda cursor: cursor.place)
@@ -65,6 +66,14 @@ def news_of(row: Entry | Notice) -> Iterator[News]:
     for following in row.outcome.get("then", ()):
         if following["type"] in _FOLLOWING:
             yield _following(row, following)
+
+
+def _is_for_webhooks(entry: Entry, state: GameState) -> bool:
+    """What webhooks of people at the table are told, and the people themselves are not."""
+    if entry.kind == Kind.LEFT:
+        return True
+    is_end = any(news["type"] == "deal_over" for news in entry.outcome.get("then", ()))
+    return is_end and any(seat.player_id for seat in state.seats)
 
 
 def _following(row: Entry | Notice, told: dict[str, Any]) -> News:

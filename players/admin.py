@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from players.models import App, AppAct, Erasure, Player, Token
+from players.models import App, AppAct, Delivery, Erasure, Player, Token, Webhook
 
 ACTS_ARE_SHOWN_AFTER = timedelta(minutes=5)
 """Longer than anything that goes on in secret."""
@@ -95,3 +95,27 @@ class ErasureAdmin(ReadOnlyAdmin):
     list_display = fields = ("player", "requested_at", "due_at", "done_at")
     list_select_related = ("player",)
     ordering = ("-requested_at",)
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ReadOnlyAdmin):
+    """Where others are told what happens. Addresses are shown without what may be secret in them."""
+
+    list_display = ("host", "player", "app", "is_active", "failing_since", "disabled_at", "created_at")
+    fields = (*list_display, "events", "game", "former_until")
+    list_filter = ("is_active",)
+    list_select_related = ("player", "app")
+    search_fields = ("=id", "=player__id", "=app__id")
+    ordering = ("-id",)
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnlyAdmin):
+    """How telling them went; not what they were told."""
+
+    list_display = ("type", "webhook", "status", "attempts", "response_status", "error", "created_at", "ended_at")
+    fields = (*list_display, "game", "event", "version", "due_at", "sending_until")
+    list_filter = ("status",)
+    list_select_related = ("webhook",)
+    search_fields = ("=id", "=webhook__id")
+    ordering = ("-id",)

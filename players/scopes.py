@@ -12,6 +12,7 @@ SCOPES = {
     "chat": _("Write in the chat of games, and take it back."),
     "bulk": _("Make many games at once, and export many."),
     "import": _("Import records of games."),
+    "webhooks": _("Have other addresses told of what happens in the player's games."),
     "profile": _("Read and change the player's own profile."),
     "account": _("Sign-in, tokens, apps, export and erasure. The player's own devices only."),
 }

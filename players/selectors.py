@@ -1,17 +1,18 @@
 """What can be asked about players."""
 
+import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
 from players.errors import DomainError
 from players.looks import look_of
-from players.models import App, Player, PlayerKind, Tie, TieKind, Token
+from players.models import App, Delivery, DeliveryStatus, Player, PlayerKind, Tie, TieKind, Token, Webhook
 
 
 def player(*, player_id: UUID) -> Player:
@@ -126,3 +127,40 @@ def blocked_by(*, player_id: UUID) -> QuerySet[Tie, UUID]:
 def apps_of(*, player: Player) -> QuerySet[App]:
     """The apps that the player owns."""
     return App.objects.filter(owner=player)
+
+
+def webhooks_of(*, owner: Player | App) -> QuerySet[Webhook]:
+    """The webhooks of an account or of an app."""
+    return Webhook.objects.filter(**{"app" if isinstance(owner, App) else "player": owner})
+
+
+def deliveries_of(*, webhook: Webhook, status: str = "") -> QuerySet[Delivery]:
+    """What the webhook was told, or is to be."""
+    found = Delivery.objects.filter(webhook=webhook)
+    return found.filter(status=status) if status else found
+
+
+def deliveries_due(*, now: datetime) -> tuple[int, datetime | None]:
+    """How many deliveries are due to webhooks that are not stopped, and since when the first of them is."""
+    due = Delivery.objects.filter(status=DeliveryStatus.WAITING, due_at__lte=now, webhook__is_active=True)
+    found = due.aggregate(count=Count("id"), oldest=Min("due_at"))
+    return found["count"], found["oldest"]
+
+
+def delivery_fields(delivery: Delivery) -> dict[str, Any]:
+    """A delivery as its owner sees it, with all that was sent."""
+    names = (
+        "id",
+        "type",
+        "game",
+        "version",
+        "status",
+        "attempts",
+        "due_at",
+        "response_status",
+        "created_at",
+        "ended_at",
+    )
+    fields = {name: getattr(delivery, name) for name in names}
+    absent = {"event": delivery.event or None, "error": delivery.error or None}
+    return {**fields, **absent, "message": json.loads(delivery.body)}

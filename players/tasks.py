@@ -1,11 +1,13 @@
 """The workers' tasks on players. They carry ids only, and may run twice, late or never."""
 
+from functools import partial
 from uuid import UUID
 
 from celery import shared_task
 from django.utils import timezone
 
-from players.services import mail
+from players.couriers import couriers
+from players.services import deliveries, mail
 from players.services import sweep as sweeping
 from players.services.exports import write_export as write_out
 
@@ -20,6 +22,18 @@ def send_mail(order_id: str) -> None:
 def write_export(export_id: str) -> None:
     """Write this export."""
     write_out(export_id=UUID(export_id), now=timezone.now())
+
+
+@shared_task
+def deliver(delivery_id: str) -> None:
+    """Let a courier tell a webhook what is to be told; where all are at work, the sweep rings again."""
+    couriers.hand_over(partial(deliveries.deliver, delivery_id=UUID(delivery_id), clock=timezone.now))
+
+
+@shared_task
+def sweep_deliveries() -> None:
+    """Ring for what webhooks are to be told."""
+    deliveries.ring_for_due(now=timezone.now())
 
 
 @shared_task

@@ -143,13 +143,14 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # workers and beat wait for a broke
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # of those that acknowledge late: none
 CELERY_TASK_IGNORE_RESULT = True  # results are rows of our own
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {"games.tasks.play_bot": {"queue": "bots"}}
+CELERY_TASK_ROUTES = {"games.tasks.play_bot": {"queue": "bots"}, "players.tasks.deliver": {"queue": "hooks"}}
 CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 60, 50
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # keeps no file: what is due is in rows, and the sweep finds it
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
+    "sweep_deliveries": {"task": "players.tasks.sweep_deliveries", "schedule": 5.0, "options": {"expires": 5}},
     "sweep_players": {"task": "players.tasks.sweep", "schedule": 30.0, "options": {"expires": 30}},
 }
 CELERY_TIMEZONE = "UTC"
@@ -226,6 +227,8 @@ RATE_LIMITS_ENABLED = _env.switch("RUMMY_RATE_LIMITS", True)
 GUESTS_CHAT = _env.switch("RUMMY_GUESTS_CHAT", True)
 BOT_DELAY_FACTOR = _env.number("RUMMY_BOT_DELAY", 1.0)  # 0: bots move as soon as they have thought
 
+WEBHOOKS_ANYWHERE = _env.switch("RUMMY_WEBHOOKS_ANYWHERE", False)  # for development: http, and this machine
+
 # What people agree to, and where they read it
 
 TERMS_URL = _env.text("RUMMY_TERMS_URL")
@@ -280,6 +283,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ViewerRole": "api.serializers.games.choices.VIEWER_ROLES",
         "TurnPhase": "api.serializers.games.choices.PHASES",
         "MoveAuthor": "api.serializers.games.choices.AUTHORS",
+        "WebhookEvent": "players.hook_events.WEBHOOK_EVENTS",
+        "DeliveryStatus": "api.serializers.webhooks.DELIVERY_STATUSES",
         "DealEnding": "api.serializers.games.choices.ENDINGS",
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.openapi.finished"],
@@ -288,6 +293,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         {"name": "Accounts", "description": "Guests, accounts, sign-in, tokens, apps, profiles and players."},
         {"name": "Mine", "description": "What waits for you, what you are told, and where."},
         {"name": "Lobby", "description": "Finding a table: seeks and invitations."},
+        {"name": "Webhooks", "description": "Addresses of yours that are told what happens."},
         {"name": "Games", "description": "Games: make, join, play, follow, read back."},
     ],
 }

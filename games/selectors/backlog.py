@@ -6,11 +6,12 @@ from datetime import datetime
 from django.db.models import Count, Min
 
 from games.models import Game, Heartbeat
+from players.selectors import deliveries_due
 
 
 @dataclass(frozen=True)
 class Due:
-    """How many games wait for something whose time has come, and for how many seconds the first of them."""
+    """How many games or messages wait for something whose time has come, and for how long, in seconds, the first."""
 
     count: int
     oldest_seconds: float
@@ -18,19 +19,24 @@ class Due:
 
 @dataclass(frozen=True)
 class Backlog:
-    """What time has decided, and the bots that should have moved; the seconds since a worker was last seen."""
+    """What time has decided, the bots that should have moved, what webhooks should have been told; the seconds since
+    a worker was last seen.
+    """
 
     deadlines: Due
     bot_turns: Due
+    deliveries: Due
     heartbeat_seconds: float | None
 
 
 def backlog(now: datetime) -> Backlog:
-    """The backlog in three statements, each by an index of what waits."""
+    """The backlog in four statements, each by an index of what waits."""
+    count, oldest = deliveries_due(now=now)
     beat = Heartbeat.objects.values_list("at", flat=True).first()
     return Backlog(
         deadlines=_due("due_at", now),
         bot_turns=_due("bot_due_at", now),
+        deliveries=Due(count, _seconds(oldest or now, now)),
         heartbeat_seconds=None if beat is None else _seconds(beat, now),
     )
 

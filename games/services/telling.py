@@ -9,6 +9,7 @@ from django.db.models import Q
 from games import store
 from games.cursors import parse_cursor
 from games.models import Entry, Game, Notice
+from games.services.hooks import tell_hooks
 from games.services.transactions import in_transaction
 from games.store import GameState
 from games.told import news_of
@@ -17,7 +18,7 @@ from players.services import tell_player
 
 @in_transaction
 def tell_players(*, game_id: UUID, now: datetime) -> int:
-    """Tell what is untold, in its order and once. Returns how many events that makes."""
+    """Tell players and webhooks what is untold, in its order and once. Returns how many events of players it was."""
     state = store.lock(game_id)
     if state.game.untold_at is None:
         return 0
@@ -28,6 +29,7 @@ def tell_players(*, game_id: UUID, now: datetime) -> int:
             for player_id in news.concerns(state):
                 tell_player(player_id=player_id, news=news.type, now=news.at, game_id=game_id, facts=facts)
                 told += 1
+    tell_hooks(state, parse_cursor(state.game.untold_after), now)
     Game.objects.filter(id=game_id).update(untold_at=None, untold_after="")
     return told
 

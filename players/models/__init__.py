@@ -9,6 +9,7 @@ from players.models.player_event import PlayerEvent, PlayerEventCount
 from players.models.privacy import DataExport, Erasure, ExportStatus
 from players.models.tie import Tie, TieKind
 from players.models.token import RefreshToken, StreamTicket, Token, TokenKind
+from players.models.webhook import Delivery, DeliveryStatus, Webhook
 
 __all__ = [
     "App",
@@ -17,6 +18,8 @@ __all__ = [
     "AppToken",
     "AuthorizationCode",
     "DataExport",
+    "Delivery",
+    "DeliveryStatus",
     "Erasure",
     "ExportStatus",
     "IdempotencyKey",
@@ -33,4 +36,5 @@ __all__ = [
     "TieKind",
     "Token",
     "TokenKind",
+    "Webhook",
 ]

@@ -45,6 +45,16 @@ from players.services.tokens import (
     revoke_token,
     revoke_token_of,
 )
+from players.services.webhooks import (
+    create_webhook,
+    delete_webhook,
+    order_test,
+    redeliver,
+    rotate_webhook_secret,
+    update_webhook,
+    webhook_of,
+    webhook_secret,
+)
 
 __all__ = [
     "Answer",
@@ -67,7 +77,9 @@ __all__ = [
     "create_app",
     "create_export",
     "create_guest",
+    "create_webhook",
     "cut_tie",
+    "delete_webhook",
     "end_grant",
     "ended_rights",
     "export_of",
@@ -87,10 +99,12 @@ __all__ = [
     "note_act",
     "open_account",
     "open_session",
+    "order_test",
     "put_app_player",
     "put_tie",
     "redeem_code",
     "redeem_ticket",
+    "redeliver",
     "refresh_session",
     "renew_grant",
     "renewed_grant_secrets",
@@ -100,9 +114,13 @@ __all__ = [
     "revoke_token",
     "revoke_token_of",
     "rotate_app_secret",
+    "rotate_webhook_secret",
     "session_secrets",
     "tell_player",
     "update_app",
     "update_profile",
+    "update_webhook",
     "upgrade_guest",
+    "webhook_of",
+    "webhook_secret",
 ]

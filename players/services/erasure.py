@@ -25,9 +25,11 @@ from players.models import (
     StreamTicket,
     Tie,
     Token,
+    Webhook,
 )
 from players.names import DELETED_NAME
 from players.services.grants import end_grants_of_app
+from players.services.messages import Message, tell_webhooks
 from players.services.tokens import delete_codes
 
 log = logging.getLogger("players.erasure")
@@ -80,6 +82,7 @@ def _is_erased(player_id: UUID, now: datetime) -> bool:
 
 
 def _delete_belongings(player: Player, now: datetime) -> None:
+    tell_webhooks(messages=[Message("player_erased", now, seats={player.pk: None})], now=now)
     delete_codes(codes=AuthorizationCode.objects.filter(player=player))
     # Locked first, as by a refresh: none of them gets a new refresh token while the old ones are deleted.
     list(Token.objects.select_for_update().filter(player=player).order_by("pk").values_list("pk"))
@@ -91,6 +94,7 @@ def _delete_belongings(player: Player, now: datetime) -> None:
     Tie.objects.filter(Q(player=player) | Q(other=player)).delete()
     IdempotencyKey.objects.filter(caller=f"player:{player.pk}").delete()
     AppToken.objects.filter(app__owner=player).delete()
+    Webhook.objects.filter(Q(player=player) | Q(app__owner=player)).delete()
     App.objects.filter(owner=player).update(is_active=False, name="Deleted app", redirect_uris=[])
     for app_id in App.objects.filter(owner=player).values_list("pk", flat=True):
         end_grants_of_app(app_id=app_id, now=now)

@@ -13,8 +13,12 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 from players import bell
 from players.compiled import insert
+from players.hook_events import TOLD_OF_PLAYERS
 from players.models import PlayerEvent, PlayerEventCount
+from players.services.messages import Message, tell_webhooks
 
+_SUBJECTS = ("seek", "report")
+"""What an event may be about, as its facts name it."""
 _untold: ContextVar[list[PlayerEvent] | None] = ContextVar("untold", default=None)
 
 
@@ -56,6 +60,14 @@ def _tell(news: Sequence[PlayerEvent]) -> None:
     insert(news)
     for player_id in last:
         transaction.on_commit(partial(bell.ring, player_id))
+    messages = [_message(event) for event in news if event.type in TOLD_OF_PLAYERS]
+    if messages:
+        tell_webhooks(messages=messages, now=messages[0].at)
+
+
+def _message(event: PlayerEvent) -> Message:
+    subject = next((UUID(event.facts[name]) for name in _SUBJECTS if name in event.facts), None)
+    return Message(event.type, event.at, event.game, {event.player_id: None}, subject=subject)
 
 
 def _counted(told: Counter[UUID]) -> dict[UUID, int]:

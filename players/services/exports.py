@@ -14,7 +14,19 @@ from django.utils.translation import gettext
 from players.belongings import parts
 from players.doorbell import ring
 from players.errors import DomainError
-from players.models import App, AppAct, AppPlayer, DataExport, Erasure, ExportStatus, Player, PlayerEvent, Tie, Token
+from players.models import (
+    App,
+    AppAct,
+    AppPlayer,
+    DataExport,
+    Erasure,
+    ExportStatus,
+    Player,
+    PlayerEvent,
+    Tie,
+    Token,
+    Webhook,
+)
 
 log = logging.getLogger("players.exports")
 
@@ -66,6 +78,7 @@ def everything_about(player: Player) -> dict[str, Any]:
     of_apps = ("app_id", "app__name")
     apps = ("id", "name", "redirect_uris", "is_active", "created_at")
     events = ("number", "type", "at", "game", "facts")
+    webhooks = ("id", "url", "events", "game", "is_active", "failing_since", "disabled_at", "created_at")
     about = {
         "player": {name: getattr(player, name) for name in fields},
         "tokens": list(Token.objects.filter(player=player).values(*devices, *of_apps)),
@@ -74,6 +87,8 @@ def everything_about(player: Player) -> dict[str, Any]:
         "acts_of_apps": list(AppAct.objects.filter(player=player).values("app_id", "operation", "path", "at")),
         "ties": list(Tie.objects.filter(player=player).values("other_id", "kind", "created_at")),
         "events": list(PlayerEvent.objects.filter(player=player).order_by("number").values(*events)),
+        "webhooks": list(Webhook.objects.filter(player=player).values(*webhooks)),
+        "webhooks_of_apps": list(Webhook.objects.filter(app__owner=player).values("app_id", *webhooks)),
         "erasure": Erasure.objects.filter(player=player).values("requested_at", "due_at").first(),
     }
     return about | {part.name: part.told(player.pk) for part in parts()}

@@ -17,6 +17,7 @@ from players.models import (
     StreamTicket,
     Token,
 )
+from players.services.deliveries import forget_deliveries
 from players.services.erasure import erase_due
 
 BATCH = 200
@@ -30,6 +31,7 @@ def sweep_players(*, now: datetime) -> None:
     ring_for_waiting(now=now)
     erase_due(now=now)
     forget_expired(now=now)
+    forget_deliveries(now=now)
 
 
 def ring_for_waiting(*, now: datetime) -> None:

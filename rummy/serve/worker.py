@@ -18,7 +18,7 @@ def main(parent: int) -> None:
     warnings.simplefilter("ignore", SecurityWarning)  # who runs the server as root has been asked already
     django.setup()
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    queues = ["--queues", "bots,default", "--concurrency", str(settings.WORKER_COUNT)]
+    queues = ["--queues", "bots,default,hooks", "--concurrency", str(settings.WORKER_COUNT)]
     app.worker_main(["--quiet", "worker", *quiet, *queues])
 
 

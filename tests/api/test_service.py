@@ -63,6 +63,7 @@ def test_meta_tells_every_limit_as_it_is(anybody: ApiClient) -> None:
         "imports": {"quota": 60, "seconds": 3600, "per": "player"},
         "exports": {"quota": 1, "seconds": 0, "per": "player"},
         "invite_codes": {"quota": 20, "seconds": 900, "per": "player"},
+        "webhook_sends": {"quota": 60, "seconds": 3600, "per": "player"},
         "long_polls": {"quota": 10, "seconds": 0, "per": "player"},
         "streams": {"quota": 10, "seconds": 0, "per": "token"},
     }

@@ -13,6 +13,7 @@ _TELLING = {
     "malformed": 1,
     "fault": 1,
     "Problem": 1,
+    "BadAddress": 0,
     "BadName": 0,
     "BadJson": 0,
     "BadRedirect": 0,

@@ -110,6 +110,19 @@ _OF_OPERATION: dict[str, Good] = {
     "createAppToken": Good("nobody", body=lambda world: {"client_secret": world.secrets["app secret"]}),
     "putAppPlayer": Good("app", body=lambda world: {"name": "Kim", "country": None}),
     "getAppPlayer": Good("app"),
+    "createWebhook": Good(
+        body=lambda world: {"url": "https://club.example.org/hooks", "events": ["game_over"], "game": None}
+    ),
+    "updateWebhook": Good(
+        body=lambda world: {
+            "url": "https://club.example.org/other",
+            "events": ["game_over", "turn_started"],
+            "game": str(world.games["running"]),
+            "active": True,
+        }
+    ),
+    "rotateWebhookSecret": Good(body=lambda world: {"end_former": True}),
+    "listDeliveries": Good(query="status=waiting"),
     "listPlayers": Good(query="name=Ada"),
     "createSeek": Good(
         body=lambda world: {

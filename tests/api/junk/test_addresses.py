@@ -61,7 +61,7 @@ def test_parts_of_paths(crawl: Crawl, operation_id: str, place: str) -> None:
 @pytest.mark.parametrize("operation_id", OPERATIONS)
 def test_things_of_others(crawl: Crawl, operation_id: str) -> None:
     template = operations()[operation_id][1]
-    for place in ("token", "app", "export"):
+    for place in ("token", "app", "export", "webhook", "delivery"):
         if f"{{{place}}}" in template:
             answer = crawl.operation(operation_id, places={place: f"another's {place}"})
             assert answer.code in ("not_found", "wrong_login")

@@ -32,15 +32,18 @@ from players.services import (
     create_app,
     create_export,
     create_guest,
+    create_webhook,
     issue_app_token,
     issue_personal_token,
     issue_ticket,
     issue_token,
     open_account,
+    order_test,
     put_app_player,
     request_erasure,
     revoke_token,
     session_secrets,
+    webhook_secret,
 )
 from players.services.exports import write_export
 from players.services.grants import Leave, issue_code, locked_code, new_grant_secrets, redeem_code
@@ -317,6 +320,11 @@ def _build_belongings(world: World, people: _People) -> None:
         "named invite": create_invite(invitee_id=people.ben.pk, **asked).code,
         "nobody's guest": create_guest(name="Ivo", now=now).pk,
     }
+    for name, player in (("webhook", people.ada), ("another's webhook", people.ben)):
+        url = "https://club.example.org/hooks"
+        webhook = create_webhook(owner=player, url=url, events=["game_over"], now=now)
+        world.places[name], world.secrets[name] = webhook.pk, webhook_secret(webhook=webhook, now=now)
+        world.places[name.replace("webhook", "delivery")] = order_test(owner=player, webhook_id=webhook.pk, now=now).pk
     people_apps = {"another's app": people.ben, "shut app": people.ada}
     for name, owner in people_apps.items():
         world.places[name], world.secrets[name] = _app(owner, now)

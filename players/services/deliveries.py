@@ -1,0 +1,190 @@
+"""What webhooks are told is sent by workers, from the rows in which it stands: each at least once.
+
+The deliveries of one game to one webhook are a line, sent one after the other: while the first is refused the others
+wait. What happens at once in many games is sent at once, but to each host only so much.
+"""
+
+import logging
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import chain
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from players.doorbell import ring
+from players.hook_events import TEST_EVENT
+from players.models import Delivery, DeliveryStatus, Webhook
+from players.posting import post
+from players.reach import BadAddress, NotReached, target_of
+from players.services.events import news_told, tell_player
+from players.signing import secrets_of, signed_headers
+
+log = logging.getLogger("players.deliveries")
+
+PAUSES = (
+    *(timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=3), timedelta(minutes=15)),
+    *(timedelta(hours=1), timedelta(hours=6), timedelta(hours=24)),
+)
+"""After each try that failed; after the last there is none more."""
+MOST_ATTEMPTS = len(PAUSES) + 1
+JITTER = 0.2
+"""By so much of it a pause is shorter or longer, so that what failed at once does not come back at once."""
+LEASE = timedelta(minutes=1)
+"""Who has not told by then how it went is taken for dead."""
+KEPT_FOR = timedelta(days=7)
+MOST_AT_A_HOST = 4
+MOST_IN_A_ROW = 50
+BATCH = 500
+_GONE = 410
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a try went: the status of the answer, or why there is none."""
+
+    status: int | None = None
+    error: str = ""
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the receiver has taken it."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+def deliver(*, delivery_id: UUID, clock: Callable[[], datetime]) -> None:
+    """Send the delivery if it is its turn, and as long as they are taken what else waits at its host."""
+    candidates = [delivery_id]
+    for _ in range(MOST_IN_A_ROW):
+        delivery = next(filter(None, (_claimed(one, clock()) for one in candidates)), None)
+        if delivery is None or not _settle(delivery, _sent(delivery, clock()), clock()):
+            return
+        candidates = _following(delivery, clock())
+    for one in candidates:
+        ring("players.tasks.deliver", one)
+
+
+def ring_for_due(*, now: datetime) -> None:
+    """Ring for what is to be sent: of each webhook a few, so that one that is told much holds up no other."""
+    due = Delivery.objects.filter(_is_open(), status=DeliveryStatus.WAITING, due_at__lte=now)
+    waiting = Webhook.objects.filter(Exists(due.filter(webhook=OuterRef("pk"))))
+    for webhook_id in list(waiting.values_list("pk", flat=True)[:BATCH]):
+        first = due.filter(webhook=webhook_id).order_by("due_at", "id")
+        for delivery_id in first.values_list("pk", flat=True)[:MOST_AT_A_HOST]:
+            ring("players.tasks.deliver", delivery_id)
+
+
+def forget_deliveries(*, now: datetime) -> None:
+    """Forget what is a week old."""
+    Delivery.objects.filter(created_at__lte=now - KEPT_FOR).delete()
+
+
+def _is_open() -> Q:
+    """Deliveries of webhooks that are not stopped, and whose owner is not."""
+    owner = Q(webhook__player__is_active=True) | Q(webhook__app__is_active=True, webhook__app__owner__is_active=True)
+    return owner & (Q(webhook__is_active=True) | Q(type=TEST_EVENT))
+
+
+def _claimed(delivery_id: UUID, now: datetime) -> Delivery | None:
+    """The delivery for whoever may send it now: it is due, the first in its line, and its host is not too busy."""
+    waiting = Delivery.objects.filter(pk=delivery_id, status=DeliveryStatus.WAITING, due_at__lte=now)
+    delivery = waiting.filter(_is_open()).select_related("webhook__app").first()
+    if delivery is None:
+        return None
+    earlier = _line(delivery).filter(id__lt=delivery.pk).order_by("id")
+    if earlier.exists():  # it is due with that, not before it
+        waiting.update(due_at=Coalesce(Subquery(earlier.values("due_at")[:1]), F("due_at")))
+        return None
+    busy = Delivery.objects.filter(sending_until__gt=now, webhook__host=delivery.webhook.host)
+    if busy.count() >= MOST_AT_A_HOST:
+        return None
+    until = now + LEASE
+    # The condition is the claim: of two workers, one sends.
+    claim = waiting.filter(due_at=delivery.due_at, attempts=delivery.attempts)
+    if not claim.update(due_at=until, sending_until=until, attempts=F("attempts") + 1):
+        return None
+    delivery.attempts += 1
+    return delivery
+
+
+def _following(delivery: Delivery, now: datetime) -> list[UUID]:
+    """What may be sent after this one has been taken: the next in its line, and what is due at the same host."""
+    due = Delivery.objects.filter(_is_open(), status=DeliveryStatus.WAITING, due_at__lte=now)
+    at_host = due.filter(webhook__host=delivery.webhook.host).order_by("due_at", "id")
+    ids = (rows.values_list("pk", flat=True)[:MOST_AT_A_HOST] for rows in (_line(delivery).order_by("id"), at_host))
+    return list(chain.from_iterable(ids))
+
+
+def _line(delivery: Delivery) -> QuerySet[Delivery]:
+    """What waits to be told of the same game to the same webhook; of no game, nothing waits for anything."""
+    if delivery.game is None:
+        return Delivery.objects.none()
+    return Delivery.objects.filter(webhook=delivery.webhook_id, game=delivery.game, status=DeliveryStatus.WAITING)
+
+
+def _sent(delivery: Delivery, now: datetime) -> Outcome:
+    webhook = delivery.webhook
+    anywhere = settings.WEBHOOKS_ANYWHERE
+    headers = {"Content-Type": "application/json", "User-Agent": "Rummy-Webhooks/1"}
+    headers |= signed_headers(str(delivery.pk), delivery.body, secrets_of(webhook, now), now)
+    try:
+        target = target_of(webhook.url, anywhere=anywhere)
+        return Outcome(post(target, delivery.body.encode(), headers, anywhere=anywhere))
+    except BadAddress:
+        return Outcome(error="refused_address")
+    except NotReached as failure:
+        return Outcome(error=failure.code)
+
+
+def _settle(delivery: Delivery, outcome: Outcome, now: datetime) -> bool:
+    """Note how the try went. Returns whether it was taken.
+
+    Who comes back after the lease does not speak for who sends it now; but taken is taken.
+    """
+    ours = Delivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.WAITING)
+    if not outcome.is_taken:
+        ours = ours.filter(attempts=delivery.attempts)
+    is_last = delivery.attempts >= MOST_ATTEMPTS or outcome.status == _GONE
+    facts: dict[str, Any] = {"response_status": outcome.status, "error": outcome.error, "sending_until": None}
+    with transaction.atomic():
+        if outcome.is_taken:
+            if ours.update(**facts, status=DeliveryStatus.DELIVERED, due_at=None, ended_at=now):
+                _wait_no_more(_line(delivery), now)
+                _note_recovery(delivery.webhook, now)
+        elif is_last:
+            if ours.update(**facts, status=DeliveryStatus.FAILED, due_at=None, ended_at=now):
+                _disable(delivery.webhook, now)
+        else:
+            due_at = now + PAUSES[delivery.attempts - 1] * random.uniform(1 - JITTER, 1 + JITTER)
+            if ours.update(**facts, due_at=due_at):
+                _line(delivery).filter(sending_until=None).update(due_at=due_at)
+                Webhook.objects.filter(pk=delivery.webhook_id, failing_since=None).update(failing_since=now)
+    return outcome.is_taken
+
+
+def _note_recovery(webhook: Webhook, now: datetime) -> None:
+    """A receiver that takes something again is told at once what else waits for it."""
+    if Webhook.objects.filter(pk=webhook.pk, failing_since__isnull=False).update(failing_since=None):
+        _wait_no_more(Delivery.objects.filter(webhook=webhook, status=DeliveryStatus.WAITING), now)
+
+
+def _wait_no_more(waiting: QuerySet[Delivery], now: datetime) -> None:
+    waiting.filter(sending_until=None, due_at__gt=now).update(due_at=now)
+
+
+def _disable(webhook: Webhook, now: datetime) -> None:
+    """Stop it, and tell its owner."""
+    if not Webhook.objects.filter(pk=webhook.pk, is_active=True).update(is_active=False, disabled_at=now):
+        return
+    log.warning("The webhook %s is disabled: its receiver takes nothing.", webhook.pk)
+    owner_id = webhook.player_id or (webhook.app.owner_id if webhook.app else None)
+    assert owner_id is not None, "a webhook has an owner"
+    with news_told():
+        facts = {"notice": "webhook_disabled", "webhook": str(webhook.pk)}
+        tell_player(player_id=owner_id, news="notice_posted", facts=facts, now=now)
