@@ -61,7 +61,7 @@ class Wait:
     def open(self, stream: "Opening", slot: ExitStack) -> None:
         """Let the answer go on as a stream; `slot` is closed when it ends."""
         self.stream = stream
-        self._slot.push(slot)
+        self._slot = slot
 
     def give_up(self) -> None:
         """Let the next answer be the last."""
