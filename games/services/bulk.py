@@ -16,6 +16,7 @@ from games.services.transactions import in_transaction
 from players.doorbell import ring
 from players.errors import DomainError
 from players.models import Player
+from players.services import news_told
 
 log = logging.getLogger("games.bulk")
 
@@ -81,7 +82,7 @@ def _make_one(job: BulkJob, item_id: int, now: datetime) -> None:
 
 def _make_all(job: BulkJob, now: datetime) -> None:
     refused = None
-    with transaction.atomic():
+    with transaction.atomic(), news_told():
         if not BulkJob.objects.select_for_update().filter(pk=job.pk, status=BulkStatus.QUEUED).exists():
             return
         items = list(job.items.order_by("number"))

@@ -37,6 +37,7 @@ def news_told() -> Iterator[None]:
 
     Then only, and in one go, as the players' counters stay locked until the transaction ends: they are locked in the
     order of ids, so that two who tell the same players do not wait for each other. One within another is part of it.
+    Where the transaction is to be undone, nobody is told anything.
     """
     if _untold.get() is not None:
         yield
@@ -47,7 +48,7 @@ def news_told() -> Iterator[None]:
         yield
     finally:
         _untold.reset(token)
-    if news:
+    if news and not transaction.get_rollback():
         _tell(news)
 
 

@@ -56,6 +56,16 @@ def test_what_fails_is_not_told() -> None:
 
 
 @pytest.mark.django_db
+def test_what_is_undone_is_not_told() -> None:
+    ada = create_guest(now=NOW).pk
+    with transaction.atomic(), news_told():
+        tell_player(player_id=ada, news="first", now=NOW)
+        transaction.set_rollback(True)
+    tell([ada], "second")
+    assert told(ada) == [(1, "second")]
+
+
+@pytest.mark.django_db
 def test_a_number_is_not_given_again() -> None:
     ada = create_guest(now=NOW).pk
     tell([ada])

@@ -7,6 +7,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Invite, Seat
+from games.tasks import make_games
+from players.models import PlayerEvent
 from tests.api.client import ApiClient, code_of
 
 from .test_seeks import Seeker
@@ -112,6 +114,19 @@ def test_a_game_invites_those_whom_it_names(ada: Seeker, ben: Seeker) -> None:
     assert ada.client.post(f"games/{made['id']}/start").json()["code"] == "seats_open"
     ben.client.post(f"invites/{listed['code']}/accept")
     assert ada.client.post(f"games/{made['id']}/start").json()["status"] == "running"
+
+
+@pytest.mark.parametrize("seats", [[{}, {"bot_level": "club"}], [{}, {}]], ids=["all", "none"])
+def test_an_order_of_all_games_or_none_tells_the_invited_once_it_is_made(
+    ada: Seeker, ben: Seeker, seats: list[Any]
+) -> None:
+    named = SEATS | {"seats": [{}, {"player": str(ben.player.pk)}]}
+    order = [named, named, SEATS | {"seats": seats, "start": True}]
+    answer = ada.client.post("bulk/games", {"games": order, "atomic": True})
+    make_games(answer["Location"].rpartition("/")[2])
+    invited_to = 2 if seats[1] else 0
+    assert len(ben.client.get("me/invites").json()["results"]) == invited_to
+    assert PlayerEvent.objects.filter(player=ben.player, type="invite_received").count() == invited_to
 
 
 @pytest.mark.parametrize(
