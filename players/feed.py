@@ -6,15 +6,17 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from players.errors import DomainError
 from players.event_texts import player_event_text
-from players.models import PlayerEvent, PlayerEventCount
+from players.models import Notification, PlayerEvent, PlayerEventCount
 from players.news import Standing
 
 Told = dict[str, Any]
 
+MOST_UNREAD = 1000
 _PLACE = re.compile(r"n(\d{1,18})", re.ASCII)
 # Members that only some types of events have; null in the others.
 _MEMBERS = (
@@ -70,6 +72,30 @@ def stream_event(kind: str, place: int, at: datetime, text: str, **members: Any)
     """What a stream tells of itself behind this place: an event with these members, and null for the others."""
     event = {"id": place_text(place), "type": kind, "at": at, "text": text, "game": None}
     return {**event, **dict.fromkeys(_MEMBERS), **members}
+
+
+def notification_fields(notification: Notification) -> Told:
+    """A notification, its sentence in the language that is active."""
+    return {
+        "id": str(notification.pk),
+        "type": notification.type,
+        "created_at": notification.created_at,
+        "read_at": notification.read_at,
+        "text": player_event_text(notification.type, notification.facts),
+        "game": notification.game,
+        **{name: notification.facts.get(name) for name in _MEMBERS},
+    }
+
+
+def notifications_of(player_id: UUID, *, unread: bool | None = None) -> QuerySet[Notification]:
+    """The player's notifications: all, those that are unread, or those that are read."""
+    found = Notification.objects.filter(player_id=player_id)
+    return found if unread is None else found.filter(read_at__isnull=unread)
+
+
+def unread_count(player_id: UUID) -> int:
+    """How many notifications are unread; not more than `MOST_UNREAD` are counted."""
+    return notifications_of(player_id, unread=True)[:MOST_UNREAD].count()
 
 
 def _told(event: PlayerEvent) -> Told:

@@ -13,6 +13,7 @@ SCOPES = {
     "bulk": _("Make many games at once, and export many."),
     "import": _("Import records of games."),
     "webhooks": _("Have other addresses told of what happens in the player's games."),
+    "notifications": _("Read notices and say where they are to be sent."),
     "profile": _("Read and change the player's own profile."),
     "account": _("Sign-in, tokens, apps, export and erasure. The player's own devices only."),
 }

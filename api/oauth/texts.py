@@ -8,6 +8,7 @@ SCOPE_TEXTS = {
     "game:play": (_("Play for you"), _("Take a seat, play your cards, resign.")),
     "game:create": (_("Open games in your name"), _("Make games, choose their rules, start them.")),
     "lobby": (_("Find players for you"), _("Look for opponents, invite players, answer your invitations.")),
+    "notifications": (_("See your notices"), _("What you are told, and the devices that are told it.")),
     "profile": (_("See and change your profile"), _("Your name, with which you sign in, and your country.")),
 }
 

@@ -1,15 +1,20 @@
 """What waits for a player, and what a player is told."""
 
+from typing import Any
+
+from django.utils.translation import gettext
 from rest_framework import serializers
 
-from api.serializers.base import InstantField, IntegerParameter, StrictSerializer, list_of
+from api.serializers.base import BooleanParameter, IdField, InstantField, IntegerParameter, StrictSerializer, list_of
 from api.serializers.games.clocks import ClockPolicy
 from api.serializers.games.events import DEFAULT_EVENTS, LONGEST_WAIT, MOST_EVENTS
 from api.serializers.games.parts import CURSOR, MOST_SEATS, GameResult, PlayerSummary, seat_field, version_field
-from api.serializers.pages import page_of
+from api.serializers.pages import PageQuery, page_of
 from games.selectors.my_stream_events import MOST_TURNS
+from players.feed import MOST_UNREAD
 
 TURN_REASONS = ("turn", "call_window", "offer")
+_COUNTED = f"{MOST_UNREAD} at most."
 _TYPE, _TEXT, _NAME = 40, 500, 40
 
 
@@ -87,3 +92,56 @@ class PlayerEventQuery(StrictSerializer):
     )
     wait = IntegerParameter(min_value=0, max_value=LONGEST_WAIT, default=0, help_text="Seconds to wait for news.")
     limit = IntegerParameter(min_value=1, max_value=MOST_EVENTS, default=DEFAULT_EVENTS)
+
+
+class NotificationSerializer(serializers.Serializer):
+    """Something to be found when you come back. Members that the type does not use are null; new types may come."""
+
+    id = serializers.UUIDField()
+    type = serializers.CharField(max_length=_TYPE)
+    created_at = InstantField()
+    read_at = InstantField(allow_null=True, help_text="Null: not read yet.")
+    text = serializers.CharField(max_length=_TEXT, help_text="A sentence for people.")
+    game = serializers.UUIDField(allow_null=True)
+    version = version_field(allow_null=True, help_text="Of the game, when it happened.")
+    seat = seat_field(allow_null=True, help_text="The seat concerned.")
+    window = serializers.UUIDField(allow_null=True)
+    offer = serializers.UUIDField(allow_null=True)
+    result = GameResult(allow_null=True)
+    next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
+    seek = serializers.UUIDField(allow_null=True)
+    invite = serializers.UUIDField(allow_null=True)
+
+    class Meta:
+        ref_name = "Notification"
+
+
+class NotificationPage(page_of("NotificationPage", NotificationSerializer)):  # type: ignore[misc]
+    """One page of a list."""
+
+    unread_count = serializers.IntegerField(min_value=0, max_value=MOST_UNREAD, help_text=_COUNTED)
+
+
+class NotificationQuery(PageQuery):
+    """Which notifications."""
+
+    unread = BooleanParameter(required=False, help_text="`true`: those not read yet; `false`: those that are.")
+
+
+class NotificationsRead(StrictSerializer):
+    """What was read: these, or all up to one."""
+
+    ids = serializers.ListField(child=IdField(), required=False, min_length=1, max_length=100)
+    up_to = IdField(required=False, help_text="The newest that was read; all older ones are read with it.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two."""
+        if len(attrs) != 1:
+            raise serializers.ValidationError({"ids": [gettext("Send either `ids` or `up_to`.")]})
+        return attrs
+
+
+class UnreadCount(serializers.Serializer):
+    """How many are left."""
+
+    unread_count = serializers.IntegerField(min_value=0, max_value=MOST_UNREAD, help_text=_COUNTED)

@@ -7,15 +7,33 @@ from django.utils import timezone
 from rest_framework.response import Response
 
 from api.operations import operation
-from api.serializers.mine import PlayerEventPage, PlayerEventQuery, TurnPage
+from api.serializers.mine import (
+    NotificationPage,
+    NotificationQuery,
+    NotificationSerializer,
+    NotificationsRead,
+    PlayerEventPage,
+    PlayerEventQuery,
+    TurnPage,
+    UnreadCount,
+)
 from api.serializers.pages import PageQuery
 from api.views.base import View
 from api.waiting import Wait, wait_of
 from games.selectors.waiting import games_that_wait, waiting_fields
 from games.services.listen import wait_for
 from games.times import instant
-from players.feed import PlayerNews, parse_place, place_text, player_news
+from players.feed import (
+    PlayerNews,
+    notification_fields,
+    notifications_of,
+    parse_place,
+    place_text,
+    player_news,
+    unread_count,
+)
 from players.news import Feed, FeedKind, Standing, player_standings
+from players.services import mark_read
 
 
 class TurnsView(View):
@@ -98,3 +116,41 @@ class PlayerEventsView(View):
 
 def _awaited(news: PlayerNews) -> Standing | None:
     return None if news.events or not news.is_whole else news.standing
+
+
+class NotificationsView(View):
+    """All notifications of the caller."""
+
+    @operation(
+        "listNotifications",
+        tag="Mine",
+        summary="List your notices",
+        description="The newest first: games that wait for you or are over, invitations. Kept for 30 days.",
+        scope="notifications",
+        query=NotificationQuery,
+        answer=NotificationPage,
+    )
+    def get(self, request: Any) -> Response:
+        """One page of them."""
+        rows = notifications_of(self.player.pk, unread=self.query.get("unread"))
+        page = self.page(rows, ("-id",), lambda row: NotificationSerializer(notification_fields(row)).data)
+        page.data["unread_count"] = unread_count(self.player.pk)
+        return page
+
+
+class NotificationsReadView(View):
+    """Notifications are read."""
+
+    @operation(
+        "markNotificationsRead",
+        tag="Mine",
+        summary="Mark notices as read",
+        description="These, or all up to one. It may be sent again; ids of others and of none are passed over.",
+        scope="notifications",
+        request=NotificationsRead,
+        answer=UnreadCount,
+    )
+    def post(self, request: Any) -> Response:
+        """How many are left."""
+        mark_read(player_id=self.player.pk, **self.body(), now=self.now)
+        return self.answer({"unread_count": unread_count(self.player.pk)})

@@ -22,10 +22,10 @@ def tell_players(*, game_id: UUID, now: datetime) -> int:
     state = store.lock(game_id)
     if state.game.untold_at is None:
         return 0
-    told = 0
+    told, is_daily = 0, state.game.clock["mode"] == "daily"
     for row in _untold_rows(state):
         for news in news_of(row):
-            facts = {"version": news.version, "seat": news.seat, **news.facts}
+            facts = {"version": news.version, "seat": news.seat, "daily": is_daily, **news.facts}
             for player_id in news.concerns(state):
                 tell_player(player_id=player_id, news=news.type, now=news.at, game_id=game_id, facts=facts)
                 told += 1

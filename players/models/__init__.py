@@ -4,6 +4,7 @@ from players.models.app import App, AppAct, AppPlayer, AppToken
 from players.models.authorization import AuthorizationCode
 from players.models.idempotency import IdempotencyKey
 from players.models.mail import MailOrder, MailPurpose, MailSecret
+from players.models.notification import Notification
 from players.models.player import Player, PlayerKind
 from players.models.player_event import PlayerEvent, PlayerEventCount
 from players.models.privacy import DataExport, Erasure, ExportStatus
@@ -26,6 +27,7 @@ __all__ = [
     "MailOrder",
     "MailPurpose",
     "MailSecret",
+    "Notification",
     "Player",
     "PlayerEvent",
     "PlayerEventCount",

@@ -32,6 +32,7 @@ from players.services.grants import (
 from players.services.guests import admit_guest, create_guest, guest_secret
 from players.services.idempotency import Answer, claim_key, forget_old_keys, keep_answer
 from players.services.mail import change_email, confirm_email, request_password_reset, reset_password
+from players.services.notifications import mark_read
 from players.services.profile import update_profile
 from players.services.rights import Right, ended_rights
 from players.services.sessions import account_of, counted_login, open_session, refresh_session, session_secrets
@@ -94,6 +95,7 @@ __all__ = [
     "keep_answer",
     "locked_code",
     "locked_grant",
+    "mark_read",
     "new_grant_secrets",
     "news_told",
     "note_act",

@@ -20,6 +20,7 @@ from players.models import (
     IdempotencyKey,
     MailOrder,
     MailSecret,
+    Notification,
     Player,
     PlayerEvent,
     StreamTicket,
@@ -86,7 +87,7 @@ def _delete_belongings(player: Player, now: datetime) -> None:
     delete_codes(codes=AuthorizationCode.objects.filter(player=player))
     # Locked first, as by a refresh: none of them gets a new refresh token while the old ones are deleted.
     list(Token.objects.select_for_update().filter(player=player).order_by("pk").values_list("pk"))
-    for model in (StreamTicket, Token, MailSecret, DataExport, AppPlayer, PlayerEvent):
+    for model in (StreamTicket, Token, MailSecret, DataExport, AppPlayer, PlayerEvent, Notification):
         model.objects.filter(player=player).delete()
     MailOrder.objects.filter(player=player).delete()
     if player.email:

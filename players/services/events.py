@@ -16,6 +16,7 @@ from players.compiled import insert
 from players.hook_events import TOLD_OF_PLAYERS
 from players.models import PlayerEvent, PlayerEventCount
 from players.services.messages import Message, tell_webhooks
+from players.services.notifications import post_notifications
 
 _SUBJECTS = ("seek", "report")
 """What an event may be about, as its facts name it."""
@@ -59,6 +60,7 @@ def _tell(news: Sequence[PlayerEvent]) -> None:
         event.number = last[event.player_id]
         last[event.player_id] -= 1
     insert(news)
+    post_notifications(news=news)
     for player_id in last:
         transaction.on_commit(partial(bell.ring, player_id))
     messages = [_message(event) for event in news if event.type in TOLD_OF_PLAYERS]

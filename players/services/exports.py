@@ -21,6 +21,7 @@ from players.models import (
     DataExport,
     Erasure,
     ExportStatus,
+    Notification,
     Player,
     PlayerEvent,
     Tie,
@@ -79,6 +80,7 @@ def everything_about(player: Player) -> dict[str, Any]:
     apps = ("id", "name", "redirect_uris", "is_active", "created_at")
     events = ("number", "type", "at", "game", "facts")
     webhooks = ("id", "url", "events", "game", "is_active", "failing_since", "disabled_at", "created_at")
+    notices = ("id", "type", "game", "facts", "created_at", "read_at")
     about = {
         "player": {name: getattr(player, name) for name in fields},
         "tokens": list(Token.objects.filter(player=player).values(*devices, *of_apps)),
@@ -89,6 +91,7 @@ def everything_about(player: Player) -> dict[str, Any]:
         "events": list(PlayerEvent.objects.filter(player=player).order_by("number").values(*events)),
         "webhooks": list(Webhook.objects.filter(player=player).values(*webhooks)),
         "webhooks_of_apps": list(Webhook.objects.filter(app__owner=player).values("app_id", *webhooks)),
+        "notifications": list(Notification.objects.filter(player=player).order_by("id").values(*notices)),
         "erasure": Erasure.objects.filter(player=player).values("requested_at", "due_at").first(),
     }
     return about | {part.name: part.told(player.pk) for part in parts()}

@@ -12,6 +12,7 @@ from players.models import (
     ExportStatus,
     MailOrder,
     MailSecret,
+    Notification,
     PlayerEvent,
     RefreshToken,
     StreamTicket,
@@ -24,6 +25,7 @@ BATCH = 200
 TOKENS_KEPT_FOR = timedelta(days=30)
 CODES_KEPT_FOR = timedelta(days=1)
 EVENTS_KEPT_FOR = timedelta(days=7)
+NOTIFICATIONS_KEPT_FOR = timedelta(days=30)
 
 
 def sweep_players(*, now: datetime) -> None:
@@ -44,12 +46,13 @@ def ring_for_waiting(*, now: datetime) -> None:
 
 
 def forget_expired(*, now: datetime) -> None:
-    """Delete secrets and exports that are over, tokens that have been for a month, and events of a week ago."""
+    """Delete secrets and exports that are over, tokens that have been for a month, and old events and notices."""
     for model in (RefreshToken, MailSecret, AppToken, StreamTicket, DataExport):
         model.objects.filter(expires_at__lte=now).delete()
     Session.objects.filter(expire_date__lte=now).delete()
     AuthorizationCode.objects.filter(expires_at__lte=now - CODES_KEPT_FOR).delete()
     PlayerEvent.objects.filter(at__lte=now - EVENTS_KEPT_FOR).delete()
+    Notification.objects.filter(created_at__lte=now - NOTIFICATIONS_KEPT_FOR).delete()
     over = now - TOKENS_KEPT_FOR
     Token.objects.filter(revoked_at__lte=over).delete()
     Token.objects.filter(renewable_until__lte=over).delete()

@@ -104,6 +104,7 @@ _OF_OPERATION: dict[str, Good] = {
     ),
     "createStreamTicket": Good(body=lambda world: {"resource": f"/api/v1/games/{world.games['private']}/stream"}),
     "cancelErasure": Good("guest"),
+    "markNotificationsRead": Good(body=lambda world: {"up_to": str(world.games["running"])}),
     "createApp": Good(body=lambda world: {"name": "Tavern"}),
     "updateApp": Good(body=lambda world: {"name": "Tavern", "active": False}),
     "rotateAppSecret": Good(body=lambda world: {"end_former": True}),

@@ -83,6 +83,7 @@ def bodies(table: Table) -> dict[str, list[tuple[str, Any, Any]]]:
         "createGamesBulk": [("one", {"games": [{"rules": "pagat", "seats": [{}, {"bot_level": "club"}]}]}, None)],
         "importRecord": [("a record", {"text": engine.record_text(played_record())}, None)],
         "createWebhook": [("of an end", {"url": "https://club.example.org/", "events": ["game_over"]}, None)],
+        "markNotificationsRead": [("up to one", {"up_to": NOWHERE}, None)],
         "updateMe": [("a name", {"name": "Another name"}, None)],
         "createStreamTicket": [("of the game", {"resource": f"/api/v1/games/{table.state.game.id}/stream"}, None)],
     }

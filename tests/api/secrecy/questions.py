@@ -95,6 +95,7 @@ _TAILS = {
     "listOffers": ("?limit=100",),
     "listMyTurns": ("?limit=1", "?count=true"),
     "listMyEvents": ("?limit=100", "?after=n0", "?after=nonsense"),
+    "listNotifications": ("?limit=100", "?unread=true"),
     "listPlayers": ("?name=Player",),
 }
 

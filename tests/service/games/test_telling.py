@@ -98,7 +98,7 @@ def test_an_offer_is_told_to_those_who_are_asked() -> None:
         game_id=game.game_id, player_id=game.players[1].pk, kind=OfferKind.PAUSE, version=version, now=NOW
     )
     tell_players(game_id=game.game_id, now=NOW)
-    facts = {"version": version, "seat": 1, "offer": str(offer.id), "offer_kind": "pause"}
+    facts = {"version": version, "seat": 1, "daily": False, "offer": str(offer.id), "offer_kind": "pause"}
     events = PlayerEvent.objects.values_list("player", "type", "facts")
     wanted = [(game.players[seat].pk, "offer_made", facts) for seat in (0, 2)]
     assert sorted(events) == sorted(wanted)
