@@ -4,12 +4,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.belongings import leave, told
 from games.models import ChatMessage, Game
+from games.services.follow import follow_game
 from games.services.resign import resign
 from players.models import Player, PlayerKind
+from players.streaming import Follower
 from tests.api.client import ApiClient, code_of
 from tests.api.games.tables import Table, client_of
 from tests.service.games.table import guest
@@ -227,6 +230,42 @@ def test_ten_messages_a_minute(table: Table, settings: Any) -> None:
     assert [answer.status_code for answer in answers] == [201] * 10 + [429]
     assert answers[-1].json()["limit"] == "chat"
     assert say(table.seats[1], table).status_code == 201
+
+
+def test_streams_tell_each_what_they_hear(table: Table, onlooker: ApiClient) -> None:
+    view = table.seats[0].get(f"{table.path}/view").json()
+    say(table.seats[1], table, "At the table")
+    say(onlooker, table, "From the outside", "spectators")
+    nobody, onlooking = Follower(None, "en", view["cursor"]), Follower(onlooker_id(), "en", view["cursor"])
+    seat = Follower(table.game.players[0].pk, "en", view["cursor"])
+    followed = follow_game(game_id=table.game.game_id, followers=[nobody, onlooking, seat], now=timezone.now())
+    told = {follower: told_by(portion) for follower, portion in followed.portions.items()}
+    assert told == {nobody: [], onlooking: ["From the outside"], seat: ["At the table"]}
+    assert {portion.place for portion in followed.portions.values() if portion} == {f"v{view['version']}.2"}
+    resumed = table.seats[0].get(f"{table.path}/stream?after={view['cursor']}").content
+    assert (b"At the table" in resumed, b"From the outside" in resumed) == (True, False)
+
+
+def onlooker_id() -> Any:
+    return Player.objects.get(username="Onlooker").pk
+
+
+def told_by(portion: Any) -> list[str]:
+    return [event["message"]["text"] for event in portion.events]
+
+
+def test_staff_who_play_do_not_read_the_spectators_in_the_admin(table: Table, onlooker: ApiClient) -> None:
+    say(table.seats[1], table, "At the table")
+    say(onlooker, table, "From the outside", "spectators")
+    Player.objects.filter(pk=table.game.players[0].pk).update(
+        kind=PlayerKind.ACCOUNT, username="seated", is_staff=True, is_superuser=True
+    )
+    chief = Player.objects.create_superuser("chief", "a long password")
+    for player, words in ((chief, {"At the table", "From the outside"}), (table.game.players[0], {"At the table"})):
+        browser = Client()
+        browser.force_login(Player.objects.get(pk=player.pk))
+        page = browser.get("/admin/games/chatmessage/").content.decode()
+        assert {word for word in ("At the table", "From the outside") if word in page} == words
 
 
 def test_chat_is_in_no_record(table: Table) -> None:
