@@ -31,14 +31,14 @@ def copied(row: Any, count: int, **columns: str) -> None:
 
 
 def fill(count: int) -> dict[str, Any]:
-    """A player with so many games, friends and namesakes; a game with so many moves, deals and offers. Their ids."""
+    """A player with so many games, events, friends and namesakes; a game with so many moves, deals and offers."""
     from django.db import connection
 
     from engine import options_from
     from games.models import Entry, Game, Kind, Offer, Seat
     from games.services.bots import run_bots
     from games.services.create import GameWish, SeatWish, create_game
-    from players.models import Tie, TokenKind
+    from players.models import PlayerEvent, PlayerEventCount, Tie, TokenKind
     from players.services import create_guest, issue_token
 
     player, other = (create_guest(name=name, now=START) for name in ("Ada", "Ben"))
@@ -73,6 +73,9 @@ def fill(count: int) -> dict[str, Any]:
     copied(other, count, id=_ID, created_at=_AT)
     tie = Tie.objects.create(player=player, other=other, kind="friend", created_at=START)
     copied(tie, count, other_id=_ID)
+    told = PlayerEvent.objects.create(player=player, number=0, type="game_over", game=game.id, at=datetime.now(UTC))
+    copied(told, count, number="n")
+    PlayerEventCount.objects.update_or_create(player=player, defaults={"told": count})
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     return {"player": player.pk, "secret": secret, "game": long_id, "ties": tie.pk}
