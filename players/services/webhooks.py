@@ -115,7 +115,8 @@ def _owned_by(owner: Owner) -> dict[str, Owner]:
 
 def _lock(owner: Owner) -> None:
     """What is done at once for one owner is done one after the other."""
-    type(owner)._default_manager.select_for_update(no_key=True).get(pk=owner.pk)
+    rows = App.objects.all() if isinstance(owner, App) else Player.objects.all()
+    rows.select_for_update(no_key=True).get(pk=owner.pk)
 
 
 def _address_fields(url: str) -> dict[str, str]:
