@@ -108,6 +108,8 @@ def is_told_nothing(question: Question, answer: Answer, state: GameState) -> boo
     game = str(state.game.id)
     if question.operation.startswith("admin") or question.method == "OPTIONS":
         return True
+    if question.operation == "lookupGames" and not answer.is_refusal:  # tells back what was asked for and not found
+        return game not in json.dumps(json.loads(answer.body)["results"])
     return answer.is_refusal if game in question.path else game not in answer.body.replace(question.path, "")
 
 
