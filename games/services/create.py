@@ -15,7 +15,7 @@ from games.services.checks import check_rated
 from games.services.start import begin, check_filled
 from games.services.transactions import in_transaction
 from games.store import GameState
-from players.errors import DomainError
+from players.errors import DomainError, malformed
 from players.models import Player
 
 
@@ -54,8 +54,8 @@ def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
     """The game, with its owner at the seat that names the owner, else at the first that is open to people.
 
     Raises engine.ImpossibleRules where so many cannot play by these rules, and DomainError: `bad_request` for an
-    unknown level and for a rated game without a clock, `not_your_player` for a seat that names somebody else,
-    `seats_open` for an early start.
+    unknown level, a second seat for the owner and a rated game without a clock, `not_your_player` for a seat that
+    names somebody else, `seats_open` for an early start.
     """
     _check(wish, owner)
     check_rated(wish.rated, wish.clock)
@@ -96,6 +96,9 @@ def _check(wish: GameWish, owner: Player) -> None:
             check_level(seat.bot_level, f"/seats/{number}/bot_level")
         if seat.player_id not in (None, owner.pk):
             raise DomainError("not_your_player", "Others sit down by themselves.")
+    named = [number for number, seat in enumerate(wish.seats) if seat.player_id is not None]
+    if len(named) > 1:
+        raise malformed(f"/seats/{named[1]}/player", "A player has one seat.")
 
 
 def _seats(game: Game, wishes: Sequence[SeatWish], owner: Player) -> list[Seat]:

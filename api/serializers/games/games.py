@@ -108,7 +108,7 @@ class SeatRequest(StrictSerializer):
 
     kind = ChoiceField(choices=SEAT_KINDS, required=False, help_text="Follows from the rest.")
     bot_level = TextField(required=False, allow_null=True, max_length=LEVEL, help_text="See `listBotLevels`.")
-    player = IdField(required=False, allow_null=True, help_text="Your own id, to choose your seat.")
+    player = IdField(required=False, allow_null=True, help_text="Your own id, once, to choose your seat.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a seat that is given to two, or a bot without a level."""

@@ -112,6 +112,12 @@ class TestMaking:
         other = {"player": "01990000-0000-7000-8000-000000000000"}
         assert code_of(guest.post("games", wish({}, other))) == "not_your_player"
 
+    def test_nobody_has_two_seats(self, guest: ApiClient) -> None:
+        own = {"player": guest.get("me").json()["id"]}
+        answer = guest.post("games", wish(own, BOT, own, own))
+        assert (code_of(answer), answer.json()["errors"][0]["pointer"]) == ("bad_request", "/seats/2/player")
+        assert not Game.objects.exists()
+
     def test_free_seats_keep_it_from_starting(self, guest: ApiClient) -> None:
         assert code_of(guest.post("games", wish({}, {}, start=True))) == "seats_open"
 
