@@ -5,6 +5,7 @@ import threading
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from players import passwords
@@ -58,6 +59,27 @@ def test_a_password_that_is_replaced_while_it_is_checked_opens_nothing(
     sessions = Token.objects.count()
     assert code_of(login()) == "wrong_login"
     assert Token.objects.count() == sessions
+
+
+def test_a_password_is_stored_anew_where_today_it_is_stored_otherwise(account: ApiClient, settings: Any) -> None:
+    settings.PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("PBKDF2", "MD5")]
+    assert login().status_code == 201
+    assert Player.objects.get().password.startswith("pbkdf2")
+    assert login().status_code == 201
+
+
+def test_a_password_that_is_replaced_while_it_is_stored_anew_stays(
+    account: ApiClient, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("PBKDF2", "MD5")]
+
+    def stored_slowly(password: str) -> str:
+        Player.objects.update(password="another")
+        return make_password(password)
+
+    monkeypatch.setattr(passwords, "make_password", stored_slowly)
+    assert code_of(login()) == "wrong_login"
+    assert Player.objects.get().password == "another"
 
 
 def test_tries_are_counted_under_one_name_however_it_is_written(
