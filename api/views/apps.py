@@ -181,7 +181,7 @@ class AppPlayerView(View):
 def _check_external_id(text: str) -> None:
     """Raises `bad_request` for what no app may call a player."""
     if len(text) > EXTERNAL_ID_LENGTH or not _EXTERNAL_ID.fullmatch(text):
-        message = f"An id has up to {EXTERNAL_ID_LENGTH} printable ASCII characters without spaces."
+        message = f"An id has up to {EXTERNAL_ID_LENGTH} printable ASCII characters, no space or slash; not . or .."
         raise DomainError("bad_request", errors=[fault("invalid", message, parameter="external_id")])
 
 
