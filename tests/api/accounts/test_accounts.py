@@ -54,7 +54,13 @@ def test_a_guest_may_keep_a_name_of_their_own_but_not_a_made_up_one(anybody: Api
     named = ApiClient(anybody.post("guests", {"name": "Grace"}).json()["token"])
     assert named.post("me/upgrade", {"password": PASSWORD}).json()["name"] == "Grace"
     unnamed = ApiClient(anybody.post("guests").json()["token"])
-    assert code_of(unnamed.post("me/upgrade", {"password": PASSWORD})) == "bad_request"
+    refused = unnamed.post("me/upgrade", {"password": PASSWORD})
+    assert code_of(refused) == "bad_request"
+    (fault,) = refused.json()["errors"]
+    assert (fault["pointer"], fault["code"]) == ("/name", "required")
+    assert fault["message"].startswith("Choose a name")
+    chosen = unnamed.post("me/upgrade", {"name": "Guest 7QX4M", "password": PASSWORD}).json()["errors"]
+    assert [(fault["pointer"], fault["code"]) for fault in chosen] == [("/name", "bad_name")]
     assert unnamed.get("me").json()["kind"] == "guest"
 
 
