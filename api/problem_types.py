@@ -34,7 +34,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
     403: (
         ("missing_scope", "The token does not allow this", "`required_scope` names the scope that it lacks."),
         ("not_seated", "You have no seat in this game", "Only the players at the table can do this."),
-        ("not_your_player", "The player belongs to another app", "An app acts for its own players only."),
+        ("not_your_player", "The player is not yours", "People act for themselves, apps for players of their own."),
         ("not_owner", "Only the owner of the game can do this", "Ask the player who made the game."),
         ("hints_off", "Hints are off in this game", "The rules of this table do not allow them."),
         ("undo_off", "No move is taken back at this table", "Its undo policy says so."),

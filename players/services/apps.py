@@ -114,7 +114,7 @@ def authenticate_app(*, secret: str, act_as: UUID | None, now: datetime) -> AppC
     if expires_at <= now:
         raise DomainError("token_expired")
     if act_as is not None and player is None:
-        raise DomainError("not_your_player")
+        raise DomainError("not_your_player", "An app acts for its own players only.")
     return AppCaller(app, player)
 
 

@@ -114,7 +114,9 @@ def test_an_app_acts_for_nobody_elses_player(club: Club, account: ApiClient, gue
     strangers = [account.get("me").json(), guest.get("me").json(), {"id": "01990000-0000-7000-8000-000000000000"}]
     for player in strangers:
         assert code_of(client.get("me", **acting(player))) == "not_your_player"
-    assert code_of(other.get("me", **acting(bea))) == "not_your_player"
+    refused = other.get("me", **acting(bea))
+    assert code_of(refused) == "not_your_player"
+    assert refused.json()["detail"] == "An app acts for its own players only."
     assert not AppAct.objects.exists()
 
 

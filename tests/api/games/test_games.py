@@ -110,7 +110,8 @@ class TestMaking:
 
     def test_nobody_else_is_seated(self, guest: ApiClient) -> None:
         other = {"player": "01990000-0000-7000-8000-000000000000"}
-        assert code_of(guest.post("games", wish({}, other))) == "not_your_player"
+        refused = guest.post("games", wish({}, other)).json()
+        assert (refused["code"], "app " in refused["title"]) == ("not_your_player", False)
 
     def test_nobody_has_two_seats(self, guest: ApiClient) -> None:
         own = {"player": guest.get("me").json()["id"]}
