@@ -5,6 +5,7 @@ that somebody may not see: callers name each fact that they log. What an unfores
 cards all the same, or quote a row; therefore they are blacked out.
 """
 
+import logging
 import re
 from typing import Any
 
@@ -45,6 +46,13 @@ def _renderers(form: str) -> list[Processor]:
     return [structlog.processors.JSONRenderer()]
 
 
+def busy_is_no_fault(record: logging.LogRecord) -> bool:
+    """Let each line pass; that of a 503, which Django takes for an error, as the warning that it is."""
+    if getattr(record, "status_code", None) == 503:
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+    return True
+
+
 def logging_config(level: str, form: str) -> dict[str, Any]:
     """Return `logging.config.dictConfig`'s input; records of every library come out in the same form."""
     remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
@@ -58,9 +66,11 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": formatter},
+        "filters": {"busy_is_no_fault": {"()": lambda: busy_is_no_fault}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines", "level": level}},
         "root": {"level": level, "handlers": ["stderr"]},
-        "loggers": {name: {"level": least} for name, least in _QUIET.items()},
+        "loggers": {name: {"level": least} for name, least in _QUIET.items()}
+        | {"django.request": {"level": _QUIET["django.request"], "filters": ["busy_is_no_fault"]}},
     }
 
 
