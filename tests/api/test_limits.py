@@ -217,8 +217,13 @@ def test_health_is_never_limited(anybody: ApiClient) -> None:
         (2, "6.6.6.6, 1.1.1.1, 2.2.2.2", "1.1.1.1"),
         (2, "1.1.1.1", "1.1.1.1"),
         (1, "1.1.1.1:4711", "1.1.1.1"),
-        (1, "[2001:DB8::0:1]:4711", "2001:db8::1"),
-        (1, "2001:db8:0:0:0:0:0:1", "2001:db8::1"),
+        (1, "[2001:DB8::0:1]:4711", "2001:db8::/64"),
+        (1, "2001:db8:0:0:0:0:0:1", "2001:db8::/64"),
+        (1, "2001:db8:0:0:ffff:1:2:3", "2001:db8::/64"),
+        (1, "2001:db8:0:1::1", "2001:db8:0:1::/64"),
+        (1, "fe80::1%eth0", "fe80::/64"),
+        (1, "::ffff:1.1.1.1", "1.1.1.1"),
+        (1, "[::ffff:101:101]:4711", "1.1.1.1"),
         (1, "unknown", "9.9.9.9"),
         (1, "1.1.1.1, _hidden x", "9.9.9.9"),
         (1, "[1.1.1.1", "1.1.1.1"),
@@ -227,3 +232,11 @@ def test_health_is_never_limited(anybody: ApiClient) -> None:
 def test_only_our_own_proxies_are_believed(rf: Any, settings: Any, proxies: int, forwarded: str, address: str) -> None:
     settings.TRUSTED_PROXY_COUNT = proxies
     assert address_of(rf.get("/", headers={"X-Forwarded-For": forwarded}, REMOTE_ADDR="9.9.9.9")) == address
+
+
+def test_a_network_of_ipv6_is_counted_as_one(anybody: ApiClient) -> None:
+    answers = [anybody.get("meta", REMOTE_ADDR=f"2001:db8::{number:x}") for number in range(61)]
+    assert [answer.status_code for answer in answers] == [200] * 60 + [429]
+    assert anybody.get("meta", REMOTE_ADDR="2001:db8:0:1::1").status_code == 200
+    mapped = [anybody.get("meta", REMOTE_ADDR=address) for address in ("::ffff:10.0.0.7", "10.0.0.7")]
+    assert [remaining(answer, "anonymous") for answer in mapped] == [59, 58]
