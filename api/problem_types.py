@@ -56,6 +56,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("seats_open", "There are free seats", "The game can start when every seat is filled."),
         ("game_full", "The game has no free seat", "All seats are taken."),
         ("seat_taken", "The seat is taken", "Somebody else sits there."),
+        ("returns_used_up", "You cannot take the seat back again", "`detail` says how often one may in such a game."),
         ("game_paused", "The game is paused", "Nobody may move until all have agreed to go on."),
         ("game_not_paused", "The game is not paused", "There is nothing to resume."),
         ("nothing_to_undo", "There is nothing to take back", "Only moves of your own turn that have shown nothing can be taken back."),

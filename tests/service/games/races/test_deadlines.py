@@ -115,9 +115,9 @@ def test_resigning_breaks_the_game_off_once(at_once: AtOnce) -> None:
 
 def test_taking_a_seat_back_against_the_bots_move(at_once: AtOnce) -> None:
     """The bot ends its turn, or it does not begin it, or the person goes on in the middle of it."""
-    game = people(2, rules=RULES, clock=TURN, takeover_level="novice")
-    whole_turn = ["draw", "discard"]
+    players, whole_turn = [guest("Ada"), guest("Ben")], ["draw", "discard"]
     for number in range(ROUNDS):
+        game = people(2, rules=RULES, players=players, clock=TURN, takeover_level="novice")
         now = after(1000 * number)
         waiting(game, number, phase="draw")
         row = resign(game_id=game.game_id, player_id=game.players[0].pk, now=now).game
@@ -135,13 +135,14 @@ def test_taking_a_seat_back_against_the_bots_move(at_once: AtOnce) -> None:
         state = game.state
         assert (state.seats[0].is_bot, state.seats[0].resigned_at, state.game.bot_due_at) == (False, None, None)
         assert state.playing.table.turn == state.game.clock_seat == (1 if len(played) == 2 else 0)
-    check_log(game.game_id)
+        check_log(game.game_id)
 
 
 def test_a_seat_is_taken_back_once(at_once: AtOnce) -> None:
     """Not in the turn that was lost by time: the bot ends it first."""
-    game = people(2, rules=RULES, clock=TURN, max_timeouts=0)
+    players = [guest("Ada"), guest("Ben")]
     for number in range(ROUNDS):
+        game = people(2, rules=RULES, players=players, clock=TURN, max_timeouts=0)
         due, version = waiting(game, number)
         answers = at_once(*[sitting_down(game, 0, due)] * 3, *settling(game, due))
         assert set(answers[:3]) <= {"running", "turn_timed_out"}
@@ -150,7 +151,7 @@ def test_a_seat_is_taken_back_once(at_once: AtOnce) -> None:
         at_once(*[sitting_down(game, 0, due)] * 4)
         assert new_kinds(game.game_id, version) == ["timed_out", "move", "joined"]
         assert Seat.objects.filter(game=game.game_id, bot_level="", resigned_at=None).count() == 2
-    check_log(game.game_id)
+        check_log(game.game_id)
 
 
 @pytest.mark.parametrize("policy", ["bot", "abandon"])
