@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from games.models import Seat
+from games.services import leaving
 from games.services.bots import play_bot_turn
 from games.services.deadlines import settle_game
 from games.services.look import look_at
@@ -26,6 +27,12 @@ pytestmark = RACES
 RULES = {"preset": "classic", "call": "off"}
 IN_TIME = [("move", 0, "person", "discard 4D")]
 BY_TIME = [("timed_out", 0, "timer", ""), ("move", 0, "timer", "discard 2C")]
+
+
+@pytest.fixture
+def returns_have_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One game for all rounds."""
+    monkeypatch.setattr(leaving, "MOST_RETURNS", ROUNDS)
 
 
 def settling(game: People, now: datetime) -> list[Callable[[], Any]]:
@@ -68,6 +75,7 @@ def test_a_deadline_against_the_move_that_ends_the_turn(at_once: AtOnce) -> None
     check_log(game.game_id)
 
 
+@pytest.mark.usefixtures("returns_have_no_end")
 def test_resigning_against_a_move_and_the_deadline(at_once: AtOnce) -> None:
     game = people(2, rules=RULES, clock=TURN, max_timeouts=10 * ROUNDS)
     for number in range(ROUNDS):
@@ -113,11 +121,12 @@ def test_resigning_breaks_the_game_off_once(at_once: AtOnce) -> None:
         check_log(game.game_id)
 
 
+@pytest.mark.usefixtures("returns_have_no_end")
 def test_taking_a_seat_back_against_the_bots_move(at_once: AtOnce) -> None:
     """The bot ends its turn, or it does not begin it, or the person goes on in the middle of it."""
-    players, whole_turn = [guest("Ada"), guest("Ben")], ["draw", "discard"]
+    game = people(2, rules=RULES, clock=TURN, takeover_level="novice")
+    whole_turn = ["draw", "discard"]
     for number in range(ROUNDS):
-        game = people(2, rules=RULES, players=players, clock=TURN, takeover_level="novice")
         now = after(1000 * number)
         waiting(game, number, phase="draw")
         row = resign(game_id=game.game_id, player_id=game.players[0].pk, now=now).game
@@ -135,14 +144,14 @@ def test_taking_a_seat_back_against_the_bots_move(at_once: AtOnce) -> None:
         state = game.state
         assert (state.seats[0].is_bot, state.seats[0].resigned_at, state.game.bot_due_at) == (False, None, None)
         assert state.playing.table.turn == state.game.clock_seat == (1 if len(played) == 2 else 0)
-        check_log(game.game_id)
+    check_log(game.game_id)
 
 
+@pytest.mark.usefixtures("returns_have_no_end")
 def test_a_seat_is_taken_back_once(at_once: AtOnce) -> None:
     """Not in the turn that was lost by time: the bot ends it first."""
-    players = [guest("Ada"), guest("Ben")]
+    game = people(2, rules=RULES, clock=TURN, max_timeouts=0)
     for number in range(ROUNDS):
-        game = people(2, rules=RULES, players=players, clock=TURN, max_timeouts=0)
         due, version = waiting(game, number)
         answers = at_once(*[sitting_down(game, 0, due)] * 3, *settling(game, due))
         assert set(answers[:3]) <= {"running", "turn_timed_out"}
@@ -151,7 +160,7 @@ def test_a_seat_is_taken_back_once(at_once: AtOnce) -> None:
         at_once(*[sitting_down(game, 0, due)] * 4)
         assert new_kinds(game.game_id, version) == ["timed_out", "move", "joined"]
         assert Seat.objects.filter(game=game.game_id, bot_level="", resigned_at=None).count() == 2
-        check_log(game.game_id)
+    check_log(game.game_id)
 
 
 @pytest.mark.parametrize("policy", ["bot", "abandon"])
