@@ -94,7 +94,7 @@ class AuthorizeView(View):
             title, text = texts.REFUSALS.get(type(error).__name__, texts.OTHER_REFUSAL)
             response = self._refusal(400, title, text, f"{error.error}: {error.description}")
         except DomainError as error:
-            response = self._limited(error)
+            response = self._refused(error)
         except (OperationalError, InterfaceError) as error:
             log.warning("The database did not answer: %s", type(error.__cause__ or error).__name__)
             response = self._refusal(503, *texts.BUSY_SERVICE)
@@ -211,7 +211,9 @@ class AuthorizeView(View):
         content = {"asked": asked, "wishes": wishes, "place": place, "shared": shared, "player": self.player}
         return self._page("consent", content)
 
-    def _limited(self, error: DomainError) -> HttpResponse:
+    def _refused(self, error: DomainError) -> HttpResponse:
+        if error.code == "not_authenticated":  # the password was changed while the player agreed
+            return self._again()
         if error.code != "rate_limited":
             raise error
         return _waiting(self._refusal(429, *texts.TOO_MANY), error)

@@ -88,10 +88,10 @@ class UpgradeView(View):
         self.charge_mail(body)
         name = body.get("name") or self.player.name
         body["password"] = stored_form(body["password"], name=name, email=body.get("email"))
-        return self.once(lambda: self.answer(self._upgraded(request.auth, body)))
+        return self.once(lambda: self.answer(self._upgraded(body)))
 
-    def _upgraded(self, token: Any, body: dict[str, Any]) -> dict[str, Any]:
-        return own_profile_fields(upgrade_guest(player=self.player, token=token, **body, now=self.now))
+    def _upgraded(self, body: dict[str, Any]) -> dict[str, Any]:
+        return own_profile_fields(upgrade_guest(player=self.player, token=self.token, **body, now=self.now))
 
 
 class PasswordResetView(View):

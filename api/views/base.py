@@ -67,6 +67,11 @@ class View(APIView):
         caller = app_of(self.request)
         return caller.app if caller else None
 
+    @property
+    def token(self) -> Any:
+        """The player's own token; None for a browser that is signed in, for an app, and for nobody."""
+        return None if self.app else self.request.auth
+
     def body(self) -> dict[str, Any]:
         """The validated body of the declared shape. Raises what makes a `bad_request` or `unknown_field`."""
         assert self.operation.request is not None

@@ -92,7 +92,9 @@ class MeView(View):
         if "email" in changes:
             require_scope(request, "account")
             self.charge_mail(changes)
-        return self.answer(self._own(update_profile(player=self.player, changes=changes, now=self.now)))
+        return self.answer(
+            self._own(update_profile(player=self.player, token=self.token, changes=changes, now=self.now))
+        )
 
     def _own(self, player: Any) -> dict[str, Any]:
         """The caller's profile. The address is shown to their own devices only."""

@@ -10,7 +10,7 @@ from players.models import Player, PlayerKind, Token
 from players.names import BadName, clean_account_name
 from players.services.mail import order_confirmation
 from players.services.sessions import open_session, session_secrets
-from players.services.tokens import revoke_all
+from players.services.tokens import lock_caller, revoke_all
 
 
 @transaction.atomic
@@ -47,9 +47,10 @@ def upgrade_guest(
 ) -> Player:
     """The guest as an account, on the same row. The token that asks stays, all others end.
 
-    Raises `BadName`, `bad_request` where a name has to be chosen, `name_taken`, `already_account`.
+    Raises `BadName`, `bad_request` where a name has to be chosen, `name_taken`, `already_account`,
+    `token_revoked`, `not_authenticated`.
     """
-    guest = Player.objects.select_for_update().get(pk=player.pk)
+    guest = lock_caller(player=player, token=token)
     if guest.kind != PlayerKind.GUEST:
         raise DomainError("already_account")
     guest.kind, guest.password = PlayerKind.ACCOUNT, password

@@ -57,14 +57,37 @@ def issue_token(
     return token, secret
 
 
+def lock_caller(*, player: Player, token: Token | None) -> Player:
+    """The row of the player who asks, locked, if what they showed when they asked is still good.
+
+    `token` is None for a browser, which is signed in as long as the password stays. For what gives somebody another
+    way in: who has lost theirs meanwhile gets none. Raises `token_revoked`, `not_authenticated`.
+    """
+    current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if token is not None and not Token.objects.filter(pk=token.pk, revoked_at=None).exists():
+        raise DomainError("token_revoked")
+    if not current.is_active or (token is None and current.password != player.password):
+        raise DomainError("not_authenticated", "You are not signed in any more.")
+    return current
+
+
 @transaction.atomic
 def issue_personal_token(
-    *, player: Player, name: str, scopes: Iterable[str], expires_at: datetime | None, now: datetime
+    *,
+    player: Player,
+    token: Token | None,
+    name: str,
+    scopes: Iterable[str],
+    expires_at: datetime | None,
+    now: datetime,
 ) -> tuple[Token, str]:
-    """A token for a script and its secret. Raises `bad_request` for a past expiry, `limit_reached`."""
+    """A token for a script and its secret, asked for with `token` (see `lock_caller`).
+
+    Raises `bad_request` for a past expiry, `limit_reached`, `token_revoked`, `not_authenticated`.
+    """
     if expires_at is not None and expires_at <= now:
         raise malformed("/expires_at", "It must be in the future.")
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # those made at once are counted one by one
+    lock_caller(player=player, token=token)  # so those made at once are counted one by one, too
     if tokens_of(player=player, now=now).filter(kind=TokenKind.PERSONAL).count() >= MOST_PERSONAL_TOKENS:
         raise DomainError("limit_reached", f"A player has at most {MOST_PERSONAL_TOKENS} personal access tokens.")
     return issue_token(
@@ -99,16 +122,21 @@ def revoke_token(*, token: Token, now: datetime) -> None:
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
 
 
-def revoke_token_of(*, player: Player, token_id: UUID, now: datetime) -> None:
-    """End one of the player's own tokens. Raises `not_found`."""
-    token = Token.objects.filter(pk=token_id, player=player).first()
-    if token is None:
+@transaction.atomic
+def revoke_token_of(*, player: Player, token: Token | None, token_id: UUID, now: datetime) -> None:
+    """End one of the player's own tokens, as is asked with `token`.
+
+    Raises `not_found`, `token_revoked`, `not_authenticated`.
+    """
+    lock_caller(player=player, token=token)
+    ended = Token.objects.filter(pk=token_id, player=player).first()
+    if ended is None:
         raise DomainError("not_found", "You have no such token.")
-    revoke_token(token=token, now=now)
+    revoke_token(token=ended, now=now)
 
 
 def revoke_all(*, player: Player, but: Token | None = None, now: datetime) -> None:
-    """End all tokens of the player, but for one perhaps, and all codes for tokens."""
+    """End all tokens of the player, whose row is locked, but for one perhaps, and all codes for tokens."""
     delete_codes(codes=AuthorizationCode.objects.filter(player=player, used_at=None))
     tokens = Token.objects.filter(player=player)
     end_tokens(tokens=tokens.exclude(pk=but.pk) if but else tokens, now=now)

@@ -105,7 +105,7 @@ def test_acting_costs_one_statement_for_all_who_take_part_and_one_for_what_is_wr
     with CaptureQueriesContext(connection) as writing:
         client.patch("me", {"country": "GB"}, **acting(bea))
     wrote = [query for query in writing if "SAVEPOINT" not in query["sql"]]
-    assert (len(reading), len(wrote)) == (1, 3)
+    assert (len(reading), len(wrote)) == (1, 5)  # app and player, note; lock, change, whose player it is
 
 
 def test_an_app_acts_for_nobody_elses_player(club: Club, account: ApiClient, guest: ApiClient) -> None:

@@ -149,7 +149,7 @@ class _People:
             ("all scopes", list(GRANTED_SCOPES)),
         ):
             _, secret = issue_personal_token(
-                player=self.ada, name=name, scopes=scopes, expires_at=None, now=self.world.now
+                player=self.ada, token=None, name=name, scopes=scopes, expires_at=None, now=self.world.now
             )
             self._caller(name, secret)
         self._token("no scopes", self.ada, TokenKind.PERSONAL, scopes=[])
