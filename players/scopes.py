@@ -6,8 +6,8 @@ SCOPES = {
     "game:read": "Read the games, views and records that the player may see.",
     "game:play": "Take a seat, move, resign.",
     "game:create": "Create games and start them.",
-    "profile": "Read and change the player's own profile.",
-    "account": "Sign-in, tokens, apps, export and erasure. The player's own devices only.",
+    "profile": "Read the player's own profile; change the country, and the name of a guest.",
+    "account": "Sign-in (name, password, address), tokens, apps, export and erasure. The player's own devices only.",
 }
 DEVICE = "device"
 

@@ -7,7 +7,7 @@ SCOPE_TEXTS = {
     "game:read": (_("See your games"), _("Your tables and your cards, and everything else that you see.")),
     "game:play": (_("Play for you"), _("Take a seat, play your cards, resign.")),
     "game:create": (_("Open games in your name"), _("Make games, choose their rules, start them.")),
-    "profile": (_("See and change your profile"), _("Your name, with which you sign in, and your country.")),
+    "profile": (_("See your profile and change your country"), _("Not the name with which you sign in.")),
 }
 
 # Code -> (status, what is said above the form)

@@ -85,6 +85,20 @@ def test_an_account_is_renamed_and_signs_in_with_the_new_name(sign_up: SignUp) -
     assert login("Augusta").status_code == 201
 
 
+def test_only_a_device_renames_an_account(sign_up: SignUp, guest: ApiClient) -> None:
+    client, _ = sign_up("Ada")
+
+    def script(owner: ApiClient) -> ApiClient:
+        return ApiClient(owner.post("me/tokens", {"name": "script", "scopes": ["profile"]}).json()["token"])
+
+    refused = script(client).patch("me", {"name": "Eve", "country": "GB"})
+    assert (code_of(refused), refused.json()["required_scope"]) == ("missing_scope", "account")
+    assert (client.get("me").json()["name"], client.get("me").json()["country"]) == ("Ada", None)
+    assert script(client).patch("me", {"country": "GB"}).json()["country"] == "GB"
+    # The name of a guest opens nothing.
+    assert script(guest).patch("me", {"name": "Eve"}).json()["name"] == "Eve"
+
+
 @pytest.mark.parametrize(
     ("body", "pointer", "code"),
     [

@@ -108,7 +108,7 @@ def test_who_is_signed_in_is_not_asked_for_the_password_again(rival: Rival, brow
     browser.open(rival.address())
     browser.sign_in()
     page = browser.open(rival.address(scope="profile")).content.decode()
-    assert "See and change your profile" in page
+    assert "See your profile and change your country" in page
     assert browser.client.cookies["sessionid"]["max-age"] == ""  # it ends with the browser
 
 
