@@ -27,11 +27,19 @@ def holds_tag(header: str | None, tag: str) -> bool:
     return header.strip() == "*" or tag in _TAG.findall(header)
 
 
+def unchanged(tag: str, seconds: int | None = None) -> HttpResponse:
+    """The answer to a client that has what it asks for; `seconds`, where everybody may keep it for so long."""
+    headers = {"ETag": tag}
+    if seconds is not None:
+        headers["Cache-Control"] = f"public, max-age={seconds}"
+    return HttpResponse(status=304, headers=headers)
+
+
 def public_answer(content: Any, seconds: int, known: str | None) -> HttpResponse:
     """An answer that is the same for everybody and for some time, or 304 for a client that has it (`known`)."""
     body = encode(content)
     tag = content_tag(body)
-    headers = {"ETag": tag, "Cache-Control": f"public, max-age={seconds}"}
     if holds_tag(known, tag):
-        return HttpResponse(status=304, headers=headers)
+        return unchanged(tag, seconds)
+    headers = {"ETag": tag, "Cache-Control": f"public, max-age={seconds}"}
     return HttpResponse(body, content_type="application/json", headers=headers)

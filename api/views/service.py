@@ -32,7 +32,6 @@ from games.clocks import LAG_GRACE
 from players.errors import DomainError
 from players.scopes import SCOPES
 
-_HOUR = 3600
 MOST_PLAYERS = 8
 MILLISECOND = timedelta(milliseconds=1)
 _INDEX = ("docs", "schema", "meta", "problems")
@@ -140,7 +139,7 @@ class ProblemsView(View):
     )
     def get(self, request: Any) -> HttpResponse:
         """All of them, by status."""
-        return self.cached(whole([asdict(kind) for kind in PROBLEM_TYPES.values()]), _HOUR)
+        return self.fixed(lambda: whole([asdict(kind) for kind in PROBLEM_TYPES.values()]))
 
 
 class ProblemView(View):
@@ -158,7 +157,7 @@ class ProblemView(View):
         """One kind of problem."""
         if code not in PROBLEM_TYPES:
             raise DomainError("not_found", "There is no such code.")
-        return self.cached(asdict(PROBLEM_TYPES[code]), _HOUR)
+        return self.fixed(lambda: asdict(PROBLEM_TYPES[code]))
 
 
 class BotsView(View):
@@ -174,7 +173,7 @@ class BotsView(View):
     )
     def get(self, request: Any) -> HttpResponse:
         """All levels."""
-        return self.cached(whole([_level(level) for level in LEVELS.values()]), _HOUR)
+        return self.fixed(lambda: whole([_level(level) for level in LEVELS.values()]))
 
 
 class NotFoundView(View):

@@ -6,7 +6,7 @@ from uuid import UUID
 from games import store
 from games.cursors import Cursor
 from games.models import Game, Visibility
-from games.selectors.access import check_visible
+from games.selectors.access import check_visible, visible_games
 from games.services.deadlines import is_due, settle_game
 from games.store import GameState
 from players.compiled import Lookup
@@ -29,6 +29,19 @@ def public_place(*, game_id: UUID, now: datetime) -> Cursor | None:
     That is where not everybody may see it, where it is not, and where time has decided something.
     """
     game = _place.row(game_id)
-    if game is None or game.visibility == Visibility.PRIVATE or (game.due_at is not None and game.due_at <= now):
+    return None if game is None or game.visibility == Visibility.PRIVATE else _place_in(game, now)
+
+
+def visible_place(*, game_id: UUID, player_id: UUID | None, now: datetime) -> Cursor | None:
+    """The same for one player, by two small statements: also that of a private game to which the player belongs."""
+    game = _place.row(game_id)
+    if game is None:
         return None
-    return Cursor(game.version, game.notice_count)
+    if game.visibility == Visibility.PRIVATE and not visible_games(player_id).filter(pk=game_id).exists():
+        return None
+    return _place_in(game, now)
+
+
+def _place_in(game: Game, now: datetime) -> Cursor | None:
+    is_due = game.due_at is not None and game.due_at <= now
+    return None if is_due else Cursor(game.version, game.notice_count)

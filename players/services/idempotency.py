@@ -35,9 +35,16 @@ def claim_key(*, caller: str, key: str, fingerprint: str, now: datetime) -> Answ
         row = IdempotencyKey.objects.filter(caller=caller, key=key).first()  # None: forgotten in this moment, being old
     if row.fingerprint != fingerprint:
         raise DomainError("idempotency_key_reused")
-    if row.status is None:
+    answer = _answer_of(row)
+    if answer is None:
         raise DomainError("unavailable")
-    return Answer(row.status, row.headers or {}, bytes(row.body or b""))
+    return answer
+
+
+def kept_answer(*, caller: str, key: str, fingerprint: str) -> Answer | None:
+    """The answer that this very request of `caller` got under `key`, if any; nothing is claimed or waited for."""
+    row = IdempotencyKey.objects.filter(caller=caller, key=key, fingerprint=fingerprint).first()
+    return None if row is None else _answer_of(row)
 
 
 def keep_answer(*, caller: str, key: str, answer: Answer) -> None:
@@ -54,6 +61,10 @@ def keep_answer(*, caller: str, key: str, answer: Answer) -> None:
 def forget_old_keys(*, now: datetime) -> int:
     """Delete the keys of more than a day ago; returns how many."""
     return IdempotencyKey.objects.filter(created_at__lt=now - KEPT_FOR).delete()[0]
+
+
+def _answer_of(row: IdempotencyKey) -> Answer | None:
+    return None if row.status is None else Answer(row.status, row.headers or {}, bytes(row.body or b""))
 
 
 def _inserted(caller: str, key: str, fingerprint: str, now: datetime) -> bool:

@@ -18,7 +18,7 @@ from api.serializers.games.games import (
     GameRequest,
     GameSerializer,
 )
-from api.views.games.base import GameBaseView
+from api.views.games.base import GameBaseView, TaggedView
 from api.views.games.lists import GamesBaseView
 from games.selectors.games import game_fields
 from games.services.change import change_game
@@ -79,7 +79,7 @@ class GamesView(GamesBaseView):
         return Response(game_fields(state), status=201, headers={"Location": location})
 
 
-class GameView(GameBaseView):
+class GameView(TaggedView):
     """One game."""
 
     @operation(
