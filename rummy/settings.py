@@ -43,7 +43,7 @@ ALLOWED_HOSTS = _env.words("RUMMY_HOSTS", "localhost,127.0.0.1,[::1]")
 # Parts
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "rummy.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -156,6 +156,7 @@ CELERY_TIMEZONE = "UTC"
 # People
 
 AUTH_USER_MODEL = "players.Player"
+AUTHENTICATION_BACKENDS = ["players.backends.PlayerBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

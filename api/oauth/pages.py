@@ -39,7 +39,6 @@ _KNOWN = (
     *("response_type", "response_mode", "client_id", "redirect_uri", "scope", "state"),
     *("code_challenge", "code_challenge_method"),
 )
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
 _LONGEST_LOGIN, _LONGEST_PASSWORD = 254, 128
 # No script at all. There is no `form-action`: browsers hold every address against it to which an answer leads on,
 # also those to which the app itself does, and no form here has another address than its own page.
@@ -192,7 +191,7 @@ class AuthorizeView(View):
             account = account_of(login=name, password=password)
         except DomainError as error:
             return self._sign_in_page(asked, name=name[:_LONGEST_LOGIN], error=error)
-        login(self.request, account, backend=_BACKEND)
+        login(self.request, account)
         self.request.session.set_expiry(0)  # with the browser
         return self._again()
 
