@@ -20,7 +20,7 @@ from players.services.erasure import erase_due
 
 BATCH = 200
 TOKENS_KEPT_FOR = timedelta(days=30)
-CODES_KEPT_FOR = timedelta(days=1)
+SHORT_LIVED_KEPT_FOR = timedelta(days=1)
 
 
 def sweep_players(*, now: datetime) -> None:
@@ -40,11 +40,12 @@ def ring_for_waiting(*, now: datetime) -> None:
 
 
 def forget_expired(*, now: datetime) -> None:
-    """Delete secrets and exports that are over, and tokens that have been for a month."""
-    for model in (RefreshToken, MailSecret, AppToken, StreamTicket, DataExport):
+    """Delete secrets and exports that are over; tokens, so that it is known what became of them, some time later."""
+    for model in (RefreshToken, MailSecret, StreamTicket, DataExport):
         model.objects.filter(expires_at__lte=now).delete()
     Session.objects.filter(expire_date__lte=now).delete()
-    AuthorizationCode.objects.filter(expires_at__lte=now - CODES_KEPT_FOR).delete()
+    for short_lived in (AppToken, AuthorizationCode):
+        short_lived.objects.filter(expires_at__lte=now - SHORT_LIVED_KEPT_FOR).delete()
     over = now - TOKENS_KEPT_FOR
     Token.objects.filter(revoked_at__lte=over).delete()
     Token.objects.filter(renewable_until__lte=over).delete()

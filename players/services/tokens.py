@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from players.compiled import Lookup
 from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError, malformed
-from players.models import App, AuthorizationCode, Player, Token, TokenKind
+from players.models import App, AuthorizationCode, Player, RefreshToken, Token, TokenKind
 from players.scopes import DEVICE, expanded
 from players.selectors import tokens_of
 
@@ -100,9 +100,10 @@ def authenticate(*, secret: str, now: datetime) -> Token:
 
     One statement finds both by a unique index. Nothing is kept in a cache, so a token that ends, ends at once.
     """
-    token = _token.row(digest_of(secret))
+    digest = digest_of(secret)
+    token = _token.row(digest)
     if token is None:
-        raise DomainError("not_authenticated", "The token is not known.")
+        raise _unknown(digest)
     if token.revoked_at is not None or not token.player.is_active:
         raise DomainError("token_revoked")
     if token.expires_at is not None and token.expires_at <= now:
@@ -110,6 +111,16 @@ def authenticate(*, secret: str, now: datetime) -> Token:
     if now - token.last_used_at >= _USE_IS_NOTED_EVERY:
         Token.objects.filter(pk=token.pk).update(last_used_at=now)
     return token
+
+
+def _unknown(digest: str) -> DomainError:
+    """Why there is no token with this digest: it was replaced when it was renewed, or never was."""
+    replaced = RefreshToken.objects.filter(access_digest=digest).select_related("token").first()
+    if replaced is None:
+        return DomainError("not_authenticated", "The token is not known.")
+    if replaced.token.revoked_at is not None:
+        return DomainError("token_revoked")
+    return DomainError("token_expired", "Another has taken its place.")
 
 
 def allowed_scopes(token: Token) -> tuple[str, ...]:

@@ -1,12 +1,15 @@
 """Apps: their secrets and tokens, their own players, and that what they do is written down."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from players.models import App, AppAct, AppToken, Player
+from players.services.sweep import sweep_players
 from tests.api.client import ApiClient, code_of
 
 from .conftest import SignUp
@@ -161,7 +164,7 @@ def test_a_changed_secret_leaves_a_day_or_ends_everything(club: Club, account: A
     account.token = ApiClient().post("sessions", {"login": "Ada", "password": "correct horse battery"}).json()["token"]
     third = account.post(f"apps/{app['id']}/rotate-secret", {"end_former": True}).json()["client_secret"]
     assert code_of(token_for(second)) == "wrong_login"
-    assert code_of(working.get("me", **acting(bea))) == "not_authenticated"
+    assert code_of(working.get("me", **acting(bea))) == "token_expired"
     assert token_for(third).status_code == 201
 
 
@@ -179,6 +182,10 @@ def test_an_apps_token_lasts_an_hour(club: Club, time_machine: Any) -> None:
     client, _, bea = club
     time_machine.move_to(AppToken.objects.get().expires_at, tick=False)
     assert code_of(client.get("me", **acting(bea))) == "token_expired"
+    sweep_players(now=timezone.now() + timedelta(hours=23))
+    assert code_of(client.get("me")) == "token_expired"
+    sweep_players(now=timezone.now() + timedelta(hours=24))
+    assert code_of(client.get("me")) == "not_authenticated"
 
 
 def test_an_account_has_ten_apps_at_most(account: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:

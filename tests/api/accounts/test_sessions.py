@@ -3,6 +3,7 @@
 import json
 import logging
 import threading
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from players import passwords
 from players.errors import DomainError
 from players.models import Player, RefreshToken, StreamTicket, Token
 from players.services import redeem_ticket
+from players.services.sweep import sweep_players
 from tests.api.client import ApiClient, code_of
 
 from .conftest import PASSWORD, SignUp, login
@@ -122,9 +124,24 @@ def test_a_session_lasts_an_hour_and_is_renewed(sign_up: SignUp, time_machine: A
     renewed = refresh(made["refresh_token"]).json()
     assert ApiClient(renewed["token"]).get("me").status_code == 200
     assert renewed["token_expires_at"] == "2026-01-05T12:00:00.000Z"
-    assert code_of(client.get("me")) == "not_authenticated"
+    assert code_of(client.get("me")) == "token_expired"
     time_machine.move_to("2026-04-05T11:00:00Z", tick=False)
     assert code_of(refresh(renewed["refresh_token"])) == "token_expired"
+
+
+def test_a_token_that_was_replaced_is_told_so_as_long_as_its_family_is_remembered(sign_up: SignUp) -> None:
+    client, made = sign_up()
+    renewed = refresh(made["refresh_token"]).json()
+    again = refresh(renewed["refresh_token"]).json()
+    for old in (client, ApiClient(renewed["token"])):
+        assert code_of(old.get("me")) == "token_expired"
+    ApiClient(again["token"]).delete("sessions/current")
+    for old in (client, ApiClient(renewed["token"]), ApiClient(again["token"])):
+        assert code_of(old.get("me")) == "token_revoked"
+    sweep_players(now=timezone.now() + timedelta(days=29))
+    assert code_of(client.get("me")) == "token_revoked"
+    sweep_players(now=timezone.now() + timedelta(days=61))
+    assert code_of(client.get("me")) == "not_authenticated"
 
 
 def test_an_old_refresh_token_ends_the_family(sign_up: SignUp) -> None:
