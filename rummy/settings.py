@@ -175,6 +175,10 @@ EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.tls, _mail.ssl
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = _env.text("RUMMY_MAIL_FROM", "500 Rum <noreply@localhost>")
 
+# What apps did for their players is written down, and kept for so many days
+
+APP_ACTS_DAYS = _env.count("RUMMY_APP_ACTS_DAYS", 365, 1, 36_500)
+
 # Language and time
 
 LANGUAGE_CODE = "en"

@@ -2,10 +2,12 @@
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.contrib.sessions.models import Session
 
 from players.doorbell import ring
 from players.models import (
+    AppAct,
     AppToken,
     AuthorizationCode,
     DataExport,
@@ -19,6 +21,7 @@ from players.models import (
 from players.services.erasure import erase_due
 
 BATCH = 200
+ACTS_BATCH = 5000
 TOKENS_KEPT_FOR = timedelta(days=30)
 SHORT_LIVED_KEPT_FOR = timedelta(days=1)
 
@@ -28,6 +31,7 @@ def sweep_players(*, now: datetime) -> None:
     ring_for_waiting(now=now)
     erase_due(now=now)
     forget_expired(now=now)
+    forget_old_acts(now=now)
 
 
 def ring_for_waiting(*, now: datetime) -> None:
@@ -50,3 +54,9 @@ def forget_expired(*, now: datetime) -> None:
     Token.objects.filter(revoked_at__lte=over).delete()
     Token.objects.filter(renewable_until__lte=over).delete()
     Token.objects.filter(renewable_until=None, expires_at__lte=over).delete()
+
+
+def forget_old_acts(*, now: datetime) -> None:
+    """Delete what apps did longer ago than it is kept, the oldest first; the next sweep goes on where there is more."""
+    old = AppAct.objects.filter(at__lte=now - timedelta(days=settings.APP_ACTS_DAYS)).order_by("at")
+    AppAct.objects.filter(pk__in=old.values("pk")[:ACTS_BATCH]).delete()
