@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from players.compiled import lasting_cursor
+from players.compiled import executed
 from players.errors import DomainError
 from players.models import IdempotencyKey
 
@@ -51,7 +51,8 @@ def keep_answer(*, caller: str, key: str, answer: Answer) -> None:
     """Store the answer beside its key, to be repeated for a day."""
     connection = connections[DEFAULT_DB_ALIAS]
     headers = connection.ops.adapt_json_value(answer.headers, None)
-    lasting_cursor(connection).execute(
+    executed(
+        connection,
         f"UPDATE {IdempotencyKey._meta.db_table} SET status = %s, headers = %s, body = %s"
         " WHERE caller = %s AND key = %s",
         [answer.status, headers, answer.body, caller, key],
@@ -70,8 +71,8 @@ def _answer_of(row: IdempotencyKey) -> Answer | None:
 def _inserted(caller: str, key: str, fingerprint: str, now: datetime) -> bool:
     # One statement that waits for a twin and tells which of the two came first; the ORM needs two for that.
     connection = connections[DEFAULT_DB_ALIAS]
-    cursor = lasting_cursor(connection)
-    cursor.execute(
+    cursor = executed(
+        connection,
         f"INSERT INTO {IdempotencyKey._meta.db_table} (caller, key, fingerprint, created_at)"
         " VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING",
         [caller, key, fingerprint, connection.ops.adapt_datetimefield_value(now)],
