@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache as once
+from functools import cached_property
 from hashlib import sha1
+from threading import local
 
 from django.conf import settings
 from django.core.cache import cache
@@ -57,17 +58,24 @@ def _count_in_memory(step: Step) -> int:
 
 def _count_in_redis(keys: list[str], arguments: list[int]) -> list[int]:
     try:
-        return list(_redis().execute_command("EVALSHA", _SCRIPT_NAME, len(keys), *keys, *arguments))
+        return list(_redis.client.execute_command("EVALSHA", _SCRIPT_NAME, len(keys), *keys, *arguments))
     except NoScriptError:  # Redis was started anew
-        return list(_redis().execute_command("EVAL", _SCRIPT, len(keys), *keys, *arguments))
+        return list(_redis.client.execute_command("EVAL", _SCRIPT, len(keys), *keys, *arguments))
 
 
-@once
-def _redis() -> Redis:
-    # Once more at once, for a connection that ended unnoticed: a request must not wait for a Redis that is gone.
-    return Redis.from_url(
-        settings.REDIS_URL,
-        retry=Retry(NoBackoff(), 1),
-        socket_timeout=_TIMEOUT_SECONDS,
-        socket_connect_timeout=_TIMEOUT_SECONDS,
-    )
+class _Redis(local):
+    """A connection for each thread: to take one from a pool and give it back takes longer than to count."""
+
+    @cached_property
+    def client(self) -> Redis:
+        # Once more at once, for a connection that ended unnoticed: a request must not wait for a Redis that is gone.
+        return Redis.from_url(
+            settings.REDIS_URL,
+            retry=Retry(NoBackoff(), 1),
+            socket_timeout=_TIMEOUT_SECONDS,
+            socket_connect_timeout=_TIMEOUT_SECONDS,
+            single_connection_client=True,
+        )
+
+
+_redis = _Redis()

@@ -44,6 +44,12 @@ def reader(serializer: type[serializers.Serializer]) -> serializers.Serializer:
     return made
 
 
+@cache
+def defaults(serializer: type[serializers.Serializer]) -> Mapping[str, Any]:
+    """What comes of reading nothing. Raises `ValidationError` where something has to be given."""
+    return dict(reader(serializer).run_validation({}))
+
+
 def list_of(item: type[serializers.Serializer], longest: int, **options: Any) -> serializers.ListField:
     """A field with at most so many such objects."""
     return serializers.ListField(child=item(), max_length=longest, **options)

@@ -23,7 +23,7 @@ from api.operations import Operation
 from api.pages import opened, page
 from api.problems import fault
 from api.rendering import LARGEST_BODY, JSONParser, JSONRenderer, Negotiation
-from api.serializers.base import EmptyBody, reader
+from api.serializers.base import EmptyBody, defaults, reader
 from api.waiting import wait_of
 from players.errors import DomainError
 from players.services import Answer
@@ -294,9 +294,10 @@ class View(APIView):
         self.query = self._validated(parameters)
 
     def _validated(self, parameters: dict[str, str]) -> dict[str, Any]:
-        read = reader(self.operation.query or EmptyBody)
+        shape = self.operation.query or EmptyBody
+        read = reader(shape)
         try:
-            return dict(read.run_validation(parameters))
+            return dict(read.run_validation(parameters) if parameters else defaults(shape))
         except ValidationError as error:
             found: Any = error.detail
         errors = [fault(part.code, str(part), parameter=name[:80]) for name, parts in found.items() for part in parts]
