@@ -9,6 +9,7 @@ import logging
 import re
 from typing import Any
 
+import msgspec
 import structlog
 from structlog.typing import EventDict, Processor
 
@@ -27,6 +28,8 @@ _QUIET = {  # everything else says what it has to say at INFO
 # The code of a card; hexadecimal digits that are long enough for a seed.
 _SECRET = re.compile(r"(?<![\w-])(?:[A2-9TJQK][CDHS]2?|X[1-8])(?![\w-])|[0-9a-fA-F]{40,}")
 
+_encoder = msgspec.json.Encoder(enc_hook=repr)
+
 _SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -40,10 +43,15 @@ def _without_cards(_logger: Any, _level: str, line: EventDict) -> EventDict:
     return {name: _SECRET.sub("?", told) if isinstance(told, str) else told for name, told in line.items()}
 
 
+def _json(line: EventDict, **_: Any) -> str:
+    """The line as JSON; what that has no form for is told as Python writes it."""
+    return _encoder.encode(line).decode()
+
+
 def _renderers(form: str) -> list[Processor]:
     if form == "text":
         return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
-    return [structlog.processors.JSONRenderer()]
+    return [structlog.processors.JSONRenderer(serializer=_json)]
 
 
 def busy_is_no_fault(record: logging.LogRecord) -> bool:
