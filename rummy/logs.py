@@ -28,7 +28,7 @@ _QUIET = {  # everything else says what it has to say at INFO
 # The code of a card; hexadecimal digits that are long enough for a seed.
 _SECRET = re.compile(r"(?<![\w-])(?:[A2-9TJQK][CDHS]2?|X[1-8])(?![\w-])|[0-9a-fA-F]{40,}")
 
-_encoder = msgspec.json.Encoder(enc_hook=repr)
+_encoder = msgspec.json.Encoder(enc_hook=lambda value: str.__str__(value) if isinstance(value, str) else repr(value))
 
 _SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,

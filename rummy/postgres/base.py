@@ -14,12 +14,21 @@ from psycopg.types.json import Jsonb
 TRUSTED_FOR_SECONDS = 1.0
 
 
+def _plain(value: object) -> str:
+    if isinstance(value, str):  # of a class of its own
+        return str.__str__(value)
+    raise TypeError(f"{type(value).__name__} has no form in JSON.")
+
+
+_json = msgspec.json.Encoder(enc_hook=_plain)
+
+
 class _Operations(DatabaseOperations):
     """Django's, but for who writes JSON."""
 
     def adapt_json_value(self, value: Any, encoder: type[JSONEncoder] | None) -> Any:
         """The value as it is sent."""
-        return super().adapt_json_value(value, encoder) if encoder else Jsonb(value, dumps=msgspec.json.encode)
+        return super().adapt_json_value(value, encoder) if encoder else Jsonb(value, dumps=_json.encode)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
