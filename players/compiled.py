@@ -128,12 +128,12 @@ def _kept_with(connection: BaseDatabaseWrapper) -> dict[Any, Any]:
 
 
 def _values(row: Model, fields: list[Any], connection: BaseDatabaseWrapper) -> list[Any]:
-    """What is stored of these fields; texts, integers and truth values as they are."""
+    """What is stored of these fields; nothing, texts, integers and truth values as they are."""
     values = row.__dict__
     return [
-        values[field.attname]
-        if isinstance(field, _STORED_AS_THEY_ARE)
-        else field.get_db_prep_save(values[field.attname], connection)
+        value
+        if (value := values[field.attname]) is None or isinstance(field, _STORED_AS_THEY_ARE)
+        else field.get_db_prep_save(value, connection)
         for field in fields
     ]
 
