@@ -6,35 +6,53 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.models import Entry, Game, Seat, Status
+from games.models import Entry, Game, Offer, Seat, Status
 from games.services.resign import resign
 from games.services.seating import give_game_up, leave_seat
 from players.belongings import Part, register
 from players.errors import DomainError
 
 _GAME_FIELDS = ("id", "status", "preset", "options", "visibility", "created_at", "started_at", "finished_at", "result")
+_SEAT_FIELDS = ("seat", "resigned_at", "timeouts_used", "outcome")
 _ENTRY_FIELDS = ("version", "deal_number", "kind", "text", "drawn", "at")
+_OFFER_FIELDS = ("id", "kind", "made_at", "made_at_version", "to_version", "seconds", "expires_at", "status")
 
 
 def told(player_id: UUID) -> dict[str, Any]:
-    """The games in which the player sat, with their own moves in each, and those they made."""
+    """The games in which the player sat, with their own moves, offers and answers in each, and those they made."""
     entries = defaultdict(list)
     own = Entry.objects.filter(player_id=player_id).order_by("game_id", "version")
     for game_id, *fields in own.values_list("game_id", *_ENTRY_FIELDS).iterator():
         entries[game_id].append(dict(zip(_ENTRY_FIELDS, fields, strict=True)))
     seats = Seat.objects.filter(player_id=player_id).select_related("game").order_by("game_id")
+    offers = defaultdict(list)
+    for offer in Offer.objects.filter(game__in=seats.values("game")).order_by("made_at", "id"):
+        offers[offer.game_id].append(offer)
     return {
         "played": [
             {
                 **{name: getattr(seat.game, name) for name in _GAME_FIELDS},
-                "seat": seat.seat,
-                "resigned_at": seat.resigned_at,
+                **{name: getattr(seat, name) for name in _SEAT_FIELDS},
                 "entries": entries[seat.game_id],
+                "offers": _own_offers(offers[seat.game_id], seat.seat),
             }
             for seat in seats
         ],
         "made": list(Game.objects.filter(owner_id=player_id).order_by("id").values_list("id", flat=True)),
     }
+
+
+def _own_offers(offers: list[Offer], seat: int) -> list[dict[str, Any]]:
+    """Those that the seat has made or answered: its own answer is told, and that of nobody else."""
+    return [
+        {
+            **{name: getattr(offer, name) for name in _OFFER_FIELDS},
+            "made": offer.seat == seat,
+            "answer": offer.answers.get(str(seat)),
+        }
+        for offer in offers
+        if offer.seat == seat or offer.answers.get(str(seat))
+    ]
 
 
 def leave(player_id: UUID, now: datetime) -> None:

@@ -20,6 +20,11 @@ def check_visible(state: GameState, player_id: UUID | None) -> None:
         raise DomainError("not_found", "There is no such game.")
 
 
+def is_open_to_all(*, game_id: UUID) -> bool:
+    """Whether there is such a game, and whoever knows its id may see it."""
+    return Game.objects.filter(pk=game_id).exclude(visibility=Visibility.PRIVATE).exists()
+
+
 def viewer_of(state: GameState, player_id: UUID | None) -> Viewer:
     """As whom the player looks at the game; one who has resigned is a spectator."""
     seat = state.seat_of(player_id)
