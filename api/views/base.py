@@ -200,7 +200,7 @@ class View(APIView):
         self.charges = []
         refusal = self._authenticate(request)
         self._charge(declared)
-        if any(one.is_over for one in self.charges) and (refusal or not self._costs_nothing(declared)):
+        if any(one.is_over for one in self.charges) and not self._costs_nothing(declared, refusal):
             limits.refuse_if_over(self.charges)
         return refusal
 
@@ -230,9 +230,16 @@ class View(APIView):
         may_be_free = wait is None and self.request.method == "GET" and "If-None-Match" in self.request.headers
         self.charges = limits.charge(counted, self.now, later=may_be_free)
 
-    def _costs_nothing(self, declared: Operation | None) -> bool:
-        """Whether this was answered before, or has not changed, as far as a look tells that does nothing else."""
-        if declared is None:
+    def _costs_nothing(self, declared: Operation | None, refusal: Exception | None) -> bool:
+        """Whether this was answered before, or has not changed, as far as a look tells that does nothing else.
+
+        Who would be refused for the token is not let in: else it would tell a game's players from others.
+        """
+        if declared is None or refusal is not None:
+            return False
+        try:
+            check_access(self.request, declared, None)
+        except DomainError:
             return False
         if declared.keyed and _length_fault(self.request) is None:
             self.kept = answered_before(self.request)

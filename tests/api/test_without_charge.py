@@ -10,9 +10,10 @@ from django.utils import timezone
 from api.limits import BUCKETS
 from games.models import Entry, Game, Offer
 from players.models import AppAct, IdempotencyKey, Player
-from players.services import create_app, issue_app_token, put_app_player
+from players.services import create_app, issue_app_token, issue_personal_token, put_app_player
 from tests.api.client import ApiClient, code_of
 from tests.api.games.tables import Table, table_of
+from tests.service.games.table import guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("limits")]
 KEY = {"Idempotency-Key": "6f1c0b5e-93a4-4b13-8f67-0c9d3f2a7e55"}
@@ -150,6 +151,17 @@ class TestATag:
         answers = [client.get(path, headers=tag) for client in (*table.seats, table.stranger, ApiClient())]
         assert [answer.status_code for answer in answers] == [304, 304, 429, 429]
         assert code_of(table.stranger.get(path, headers={"If-None-Match": "*"})) == "rate_limited"
+
+    def test_tells_nothing_to_a_token_that_may_not_read(self, reach: Any) -> None:
+        """Not even whether its player belongs to a private game."""
+        table = table_of(2)
+        Game.objects.update(visibility="private")
+        now = timezone.now()
+        wish: Any = {"token": None, "name": "", "scopes": ("profile",), "expires_at": None, "now": now}
+        tokens = [issue_personal_token(player=player, **wish)[1] for player in (table.game.players[0], guest("Bea"))]
+        reach()
+        for token in tokens:
+            assert code_of(ApiClient(token).get(table.path, headers={"If-None-Match": "*"})) == "rate_limited"
 
     def test_carries_out_nothing_that_time_has_decided(self, reach: Any) -> None:
         table = table_of(2, clock={"mode": "live", "turn_ms": 10_000})
