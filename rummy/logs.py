@@ -84,9 +84,6 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
 
 def configure_structlog() -> None:
     """Make `structlog.get_logger()` write through the standard library's logging."""
-    # No line tells where in the code it comes from, nor from which process: nothing of that has to be found out.
-    logging._srcfile = None
-    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
