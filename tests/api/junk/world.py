@@ -311,6 +311,7 @@ def _build_belongings(world: World, people: _People) -> None:
         world.places[name], world.secrets[name] = _app(owner, now)
     App.objects.filter(pk=world.places["shut app"]).update(is_active=False)
     request_erasure(player=people.gil, now=now)
+    Player.objects.filter(pk=people.ben.pk).update(email="ben@example.org")
     for purpose in (MailPurpose.RESET, MailPurpose.CONFIRM):
         secret = world.secrets[f"mail to {purpose}"] = new_secret(Prefix.MAIL)
         MailSecret.objects.create(
