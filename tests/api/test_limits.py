@@ -1,6 +1,7 @@
 """Limits: counted, told in headers, each caller and seat apart."""
 
 import re
+import time
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from threading import Thread
@@ -193,6 +194,25 @@ def test_a_caller_waits_a_few_times_at_once() -> None:
         with counting.waiting("another"):
             pass
     with counting.waiting("one"):
+        pass
+
+
+def test_a_place_that_was_never_given_back_is_free_again(time_machine: Any) -> None:
+    """However often the caller tries meanwhile."""
+
+    def pass_seconds(seconds: float) -> None:
+        time_machine.shift(seconds)
+        time.sleep(seconds)  # Redis has a clock of its own
+
+    waits = [counting.waiting("one", seconds=4) for _ in range(10)]
+    for wait in waits:  # of a process that is killed
+        wait.__enter__()
+    for _ in range(3):
+        pass_seconds(0.5)
+        with pytest.raises(DomainError), counting.waiting("one", seconds=4):
+            pass
+    pass_seconds(4)
+    with counting.waiting("one", seconds=4):
         pass
 
 
