@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from games.invariants import breaches_of
 from games.models import Entry, Offer
 from games.replay import faults_of
 from games.selectors.events import events_after
@@ -209,6 +210,21 @@ class TestAPause:
         cancelled(game, 0, offer)
         assert offered(game, 1, "resume", NOW + timedelta(minutes=61)).status == "accepted"
         assert game.state.game.status == "running"
+
+    @pytest.mark.parametrize("kind", ["abandon", "resume"])
+    def test_is_ended_alone_whatever_the_other_asks_for(self, kind: str) -> None:
+        game = self.paused()
+        later = NOW + timedelta(minutes=59)
+        followers = Followers(game.state)
+        asked = offered(game, 0, kind, later)
+        assert refusal(offered, game, 1, "resume", later) == "offer_open"
+        later += timedelta(minutes=1, seconds=30)
+        assert offered(game, 1, "resume", later).status == "accepted"
+        state = game.state
+        assert (state.game.status, state.game.offer_id) == ("running", None)
+        assert Offer.objects.get(id=asked.id).status == "expired"
+        assert breaches_of(state, later) == []
+        followers.check(state)
 
     def test_is_not_begun_twice_and_not_ended_before(self) -> None:
         game = people(2)
