@@ -9,8 +9,11 @@ from rest_framework.request import Request
 from api.callers import ACT_AS, app_of, scopes_of
 from api.operations import Operation
 from api.problems import fault
+from games.selectors.access import is_open_to_all
 from players.errors import DomainError
 from players.services import note_act
+
+READING = "game:read"
 
 
 def check_access(request: Request, operation: Operation, refusal: Exception | None) -> None:
@@ -21,7 +24,8 @@ def check_access(request: Request, operation: Operation, refusal: Exception | No
         raise refusal
     if request.user is None:
         _check_nobody(request, operation)
-    elif operation.scope is not None:
+    elif operation.scope is not None and operation.scope not in scopes_of(request):
+        _check_may_know(request)
         require_scope(request, operation.scope)
 
 
@@ -43,6 +47,13 @@ def note_act_for_player(request: Request, operation: Operation, now: datetime) -
             request_id=request._request.request_id,  # type: ignore[attr-defined]
             now=now,
         )
+
+
+def _check_may_know(request: Request) -> None:
+    """Raises `not_found` for a game that only its players may see, and that this token may not read for them."""
+    game_id = request.parser_context["kwargs"].get("game")
+    if game_id is not None and READING not in scopes_of(request) and not is_open_to_all(game_id=game_id):
+        raise DomainError("not_found", gettext("There is no such game."))
 
 
 def _check_nobody(request: Request, operation: Operation) -> None:

@@ -1,6 +1,6 @@
 """Who sends a request: a player with a token or a session, an app for one of its players, or an address."""
 
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +19,7 @@ from players.scopes import DEVICE_SCOPES, GRANTED_SCOPES
 from players.services import AppCaller, allowed_scopes, authenticate, authenticate_app
 
 ACT_AS = "Act-As"
+_NETWORK_BITS = 64  # of an IPv6 address: who is given so many has all addresses that begin with them
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -59,20 +60,32 @@ class BrowserAuthentication(SessionAuthentication):
 
 
 def address_of(request: HttpRequest) -> str:
-    """The client's network address: what the outermost of our own proxies saw, nothing a client can claim."""
+    """Under which address the client is counted: what the outermost of our own proxies saw, nothing it can claim.
+
+    All addresses of an IPv6 network of the smallest size are one, such as `2001:db8::/64`.
+    """
     count = settings.TRUSTED_PROXY_COUNT
     hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
-    told = _address_in(hops[-min(count, len(hops))]) if count and hops else None
-    return told or str(request.META.get("REMOTE_ADDR", ""))
+    told = _told_address(hops[-min(count, len(hops))]) if count and hops else None
+    seen = str(request.META.get("REMOTE_ADDR", ""))
+    return told or _counted_address(seen) or seen
 
 
-def _address_in(hop: str) -> str | None:
-    """The address that a proxy tells, perhaps with a port, in its one form; None for what is no address."""
+def _told_address(hop: str) -> str | None:
+    """The address that a proxy tells, perhaps with a port; None for what is no address."""
     host = hop[1:].partition("]")[0] if hop.startswith("[") else hop.partition(":")[0] if hop.count(":") == 1 else hop
+    return _counted_address(host)
+
+
+def _counted_address(text: str) -> str | None:
+    """IPv4 in its one form, also where it stands in an IPv6 address, else the network; None for what is no address."""
     try:
-        return str(ip_address(host))
+        address = ip_address(text)
     except ValueError:
         return None
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((address.packed, _NETWORK_BITS), strict=False))
 
 
 def app_of(request: Request) -> AppCaller | None:

@@ -28,6 +28,14 @@ def holds_tag(header: str | None, tag: str) -> bool:
     return header.strip() == "*" or tag in _TAG.findall(header)
 
 
+def unchanged(tag: str, seconds: int | None = None) -> HttpResponse:
+    """The answer to a client that has what it asks for; `seconds`, where everybody may keep it for so long."""
+    headers = {"ETag": tag}
+    if seconds is not None:
+        headers["Cache-Control"] = f"public, max-age={seconds}"
+    return HttpResponse(status=304, headers=headers)
+
+
 def public_answer(
     content: Any,
     seconds: int,
@@ -38,7 +46,7 @@ def public_answer(
     """An answer that is the same for everybody and for some time, or 304 for a client that has it (`known`)."""
     body = write(content)
     tag = content_tag(body)
-    headers = {"ETag": tag, "Cache-Control": f"public, max-age={seconds}"}
     if holds_tag(known, tag):
-        return HttpResponse(status=304, headers=headers)
+        return unchanged(tag, seconds)
+    headers = {"ETag": tag, "Cache-Control": f"public, max-age={seconds}"}
     return HttpResponse(body, content_type=content_type, headers=headers)

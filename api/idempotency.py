@@ -10,6 +10,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language, gettext
+from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,7 +19,7 @@ from api.json_text import decode_object, encode
 from api.languages import HEADER as LANGUAGE
 from api.problems import fault
 from players.errors import DomainError
-from players.services import Answer, claim_key, keep_answer
+from players.services import Answer, claim_key, keep_answer, kept_answer
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -59,13 +60,29 @@ def once(request: Request, act: Callable[[], Response], now: datetime, reveal: R
     with transaction.atomic():
         kept = claim_key(caller=caller, key=key, fingerprint=_fingerprint(request), now=now)
         if kept is not None:
-            return _answer(kept, {REPLAYED: "true"}, reveal)
+            return repeated(kept, reveal)
         response = act()
         headers = {name: response[name] for name in _KEPT_HEADERS if name in response}
         headers[LANGUAGE] = get_language() or settings.LANGUAGE_CODE
         answer = Answer(response.status_code, headers, encode(response.data))
         keep_answer(caller=caller, key=key, answer=answer)
     return _answer(answer, {}, reveal)
+
+
+def answered_before(request: Request) -> Answer | None:
+    """What this very request was answered under its key, by a look alone; None where it is new, or cannot be read."""
+    try:
+        key = key_of(request)
+        if key is None:
+            return None
+        return kept_answer(caller=caller_name(request), key=key, fingerprint=_fingerprint(request))
+    except (DomainError, APIException):
+        return None
+
+
+def repeated(kept: Answer, reveal: Reveal | None = None) -> HttpResponse:
+    """The answer once more, marked as such."""
+    return _answer(kept, {REPLAYED: "true"}, reveal)
 
 
 def _answer(answer: Answer, headers: dict[str, str], reveal: Reveal | None) -> HttpResponse:

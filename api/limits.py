@@ -12,14 +12,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import Literal, TypeVar
 
 from django.conf import settings
 
-from api.counters import Step, count
+from api.counters import Step, count, give_back, take_one
 from api.metrics import count_refusal, count_uncounted
 from players.errors import DomainError
 from players.silence import Silence
+
+Result = TypeVar("Result")
 
 log = logging.getLogger("api.limits")
 silence = Silence()
@@ -127,18 +129,23 @@ def settle(charges: Sequence[Charge], is_free: Callable[[Charge], bool]) -> list
 
 @contextmanager
 def waiting(caller: str, name: str = "long_polls", seconds: int = 4 * LONGEST_WAIT_SECONDS) -> Iterator[None]:
-    """For the time of a long-poll or an export. Raises `rate_limited` where the caller has too many at once.
+    """For what takes a while, such as a long-poll. Raises `rate_limited` where the caller has too many at once.
 
-    What is not given back, because a process was killed, is forgotten `seconds` after the last one began.
+    Each takes one of the caller's places. What is not given back, as the process was killed, is free again `seconds`
+    after it was taken.
     """
     bucket = BUCKETS[name]
-    key = f"{_KEYS}:{bucket.name}:{caller}"
-    (used,) = _count([Step(key, 1, seconds, prolong=True)])
+    places = [f"{_KEYS}:{bucket.name}:{caller}:{number}" for number in range(bucket.quota)]
+    unknown: str | None = ""
+    place = _in_the_counters(lambda: take_one(places, seconds), unknown)
+    if place is None:
+        refuse_if_over([Charge(bucket, "", bucket.quota + 1, LONGEST_WAIT_SECONDS)])
+        return
     try:
-        refuse_if_over([Charge(bucket, key, used, LONGEST_WAIT_SECONDS)])
         yield
     finally:
-        _count([Step(key, -1, seconds)])
+        if place:
+            _in_the_counters(lambda: give_back(place), None)
 
 
 @contextmanager
@@ -189,15 +196,18 @@ def _step(one: Charge, amount: int) -> Step:
 
 
 def _count(steps: Sequence[Step]) -> list[int]:
-    if not steps:
-        return []
+    return _in_the_counters(lambda: count(steps), [0] * len(steps)) if steps else []
+
+
+def _in_the_counters(act: Callable[[], Result], otherwise: Result) -> Result:
+    """What `act` finds there; `otherwise`, and that is said, where they cannot be reached."""
     if not silence.is_on:
         try:
-            return count(steps)
+            return act()
         except ValueError:  # one of the numbers has just gone
             log.info("A limit could not be counted.")
         except Exception as error:  # whatever the client raises: play goes on without limits
             silence.begin()
             log.warning("The limits could not be counted: %s", type(error).__name__)
     count_uncounted()
-    return [0] * len(steps)
+    return otherwise

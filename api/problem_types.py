@@ -42,7 +42,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
     403: (
         ("missing_scope", _("The token does not allow this"), _("`required_scope` names the scope that it lacks.")),
         ("not_seated", _("You have no seat in this game"), _("Only the players at the table can do this.")),
-        ("not_your_player", _("The player belongs to another app"), _("An app acts for its own players only.")),
+        ("not_your_player", _("The player is not yours"), _("People act for themselves, apps for players of their own.")),
         ("not_owner", _("Only the owner of the game can do this"), _("Ask the player who made the game.")),
         ("hints_off", _("Hints are off in this game"), _("The rules of this table do not allow them.")),
         ("undo_off", _("No move is taken back at this table"), _("Its undo policy says so.")),
@@ -64,6 +64,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("seats_open", _("There are free seats"), _("The game can start when every seat is filled.")),
         ("game_full", _("The game has no free seat"), _("All seats are taken.")),
         ("seat_taken", _("The seat is taken"), _("Somebody else sits there.")),
+        ("returns_used_up", _("You cannot take the seat back again"), _("`detail` says how often one may in such a game.")),
         ("game_paused", _("The game is paused"), _("Nobody may move until all have agreed to go on.")),
         ("game_not_paused", _("The game is not paused"), _("There is nothing to resume.")),
         ("nothing_to_undo", _("There is nothing to take back"), _("Only moves of your own turn that have shown nothing can be taken back.")),

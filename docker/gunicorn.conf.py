@@ -20,6 +20,7 @@ graceful_timeout = 30
 keepalive = 75
 worker_tmp_dir = "/dev/shm"  # a heartbeat file on a slow disk would end good workers
 control_socket_disable = True
+forwarder_headers = ""  # no header of a request says under which path we are
 accesslog = None  # `rummy.request_log` writes a line for each request
 
 

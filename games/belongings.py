@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.models import BulkJob, Entry, Game, Invite, Seat, Seek, Status
+from games.models import BulkJob, Entry, Game, Invite, Offer, Seat, Seek, Status
 from games.selectors.chat import told_messages
 from games.services.chat import forget_messages
 from games.services.imports import forget_imports
@@ -23,24 +23,29 @@ _SEEK_FIELDS = (
     *("min_rating", "max_rating", "bots", "bot_level", "created_at", "expires_at", "closed_at"),
 )
 _INVITE_FIELDS = ("code", "game_id", "seat", "status", "created_at", "expires_at", "closed_at")
+_SEAT_FIELDS = ("seat", "resigned_at", "timeouts_used", "outcome")
 _ENTRY_FIELDS = ("version", "deal_number", "kind", "text", "drawn", "at")
+_OFFER_FIELDS = ("id", "kind", "made_at", "made_at_version", "to_version", "seconds", "expires_at", "status")
 
 
 def told(player_id: UUID) -> dict[str, Any]:
-    """Games in which the player sat, with their own moves, those made or ordered; seeks, invitations, messages."""
+    """Games in which the player sat, with their own moves and offers; those made or ordered; seeks and the like."""
     entries = defaultdict(list)
     own = Entry.objects.filter(player_id=player_id).order_by("game_id", "version")
     for game_id, *fields in own.values_list("game_id", *_ENTRY_FIELDS).iterator():
         entries[game_id].append(dict(zip(_ENTRY_FIELDS, fields, strict=True)))
     seats = Seat.objects.filter(player_id=player_id).select_related("game").order_by("game_id")
+    offers = defaultdict(list)
+    for offer in Offer.objects.filter(game__in=seats.values("game")).order_by("made_at", "id"):
+        offers[offer.game_id].append(offer)
     return {
         "messages": list(told_messages(player_id)),
         "played": [
             {
                 **{name: getattr(seat.game, name) for name in _GAME_FIELDS},
-                "seat": seat.seat,
-                "resigned_at": seat.resigned_at,
+                **{name: getattr(seat, name) for name in _SEAT_FIELDS},
                 "entries": entries[seat.game_id],
+                "offers": _own_offers(offers[seat.game_id], seat.seat),
             }
             for seat in seats
         ],
@@ -54,6 +59,19 @@ def told(player_id: UUID) -> dict[str, Any]:
 
 def _invites(**whose: Any) -> list[dict[str, Any]]:
     return list(Invite.objects.filter(**whose).order_by("id").values(*_INVITE_FIELDS))
+
+
+def _own_offers(offers: list[Offer], seat: int) -> list[dict[str, Any]]:
+    """Those that the seat has made or answered: its own answer is told, and that of nobody else."""
+    return [
+        {
+            **{name: getattr(offer, name) for name in _OFFER_FIELDS},
+            "made": offer.seat == seat,
+            "answer": offer.answers.get(str(seat)),
+        }
+        for offer in offers
+        if offer.seat == seat or offer.answers.get(str(seat))
+    ]
 
 
 def leave(player_id: UUID, now: datetime) -> None:

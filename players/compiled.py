@@ -13,18 +13,18 @@ from django.db.models import BooleanField, CharField, IntegerField, Model, Query
 from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
 
-Row = TypeVar("Row", bound=Model)
+Row = TypeVar("Row")
 
 _STORED_AS_THEY_ARE = (BooleanField, CharField, IntegerField)
 
 
 class Lookup(Generic[Row]):
-    """The rows of a query in which `field` has a given value, which is not None.
+    """The rows of a query in which `field` has a given value, which is not None: objects, or tuples of a `values_list`.
 
     `query` is called once for each connection, and what it returns is compiled.
     """
 
-    def __init__(self, query: Callable[[], QuerySet[Row]], field: str) -> None:
+    def __init__(self, query: Callable[[], QuerySet[Any, Row]], field: str) -> None:
         self._query, self._field = query, field
 
     def rows(self, value: object) -> list[Row]:
@@ -44,7 +44,7 @@ class Lookup(Generic[Row]):
 class _Compiled(Generic[Row]):
     """A query as SQL for one kind of database, and how its rows become objects."""
 
-    def __init__(self, query: QuerySet[Row], field: str, example: object, connection: BaseDatabaseWrapper) -> None:
+    def __init__(self, query: QuerySet[Any, Row], field: str, example: object, connection: BaseDatabaseWrapper) -> None:
         chosen = query.filter(**{field: example}).query
         compiler: Any = chosen.get_compiler(connection=connection)
         self._sql, parameters = compiler.as_sql()
@@ -53,23 +53,31 @@ class _Compiled(Generic[Row]):
         self._field: Any = query.model._meta.get_field(field)
         self._converters = compiler.get_converters([column for column, *_ in compiler.select])
         self._converted = compiler.apply_converters
-        own = compiler.klass_info["select_fields"]
-        self._own = slice(own[0], own[-1] + 1)
-        self._names = [column.target.attname for column, *_ in compiler.select[self._own]]
-        self._model: type[Row] = compiler.klass_info["model"]
-        populators: Any = get_related_populators  # its types are those of a later Django
-        self._related = populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
+        self._made: Callable[[Sequence[Any]], Any] = tuple
+        if not chosen.values_select:
+            self._made = _Maker(compiler).made
 
     def rows(self, value: object, connection: BaseDatabaseWrapper) -> list[Row]:
         if self._locks and connection.get_autocommit():
             raise TransactionManagementError("a row is locked within a transaction only")
-        cursor = lasting_cursor(connection)
-        cursor.execute(self._sql, [self._field.get_db_prep_value(value, connection)])
-        found = cursor.fetchall()
-        return [self._object(row) for row in self._converted(found, self._converters)]
+        found = executed(connection, self._sql, [self._field.get_db_prep_value(value, connection)]).fetchall()
+        return [self._made(row) for row in self._converted(found, self._converters)]
 
-    def _object(self, row: Sequence[Any]) -> Row:
-        made: Row = self._model.from_db(DEFAULT_DB_ALIAS, self._names, row[self._own])
+
+class _Maker:
+    """Makes objects of a compiled query's rows, with those that are selected along."""
+
+    def __init__(self, compiler: Any) -> None:
+        own = compiler.klass_info["select_fields"]
+        self._own = slice(own[0], own[-1] + 1)
+        self._names = [column.target.attname for column, *_ in compiler.select[self._own]]
+        self._model: type[Model] = compiler.klass_info["model"]
+        populators: Any = get_related_populators  # its types are those of a later Django
+        self._related = populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
+
+    def made(self, row: Sequence[Any]) -> Model:
+        """The object."""
+        made = self._model.from_db(DEFAULT_DB_ALIAS, self._names, row[self._own])
         for related in self._related:
             related.populate(row, made)
         return made
@@ -79,8 +87,7 @@ def insert(rows: Sequence[Model]) -> None:
     """Add new rows of one model in one statement. Their ids are given by the database, and not read back."""
     model, connection = type(rows[0]), connections[DEFAULT_DB_ALIAS]
     sql, fields = _insertion(model, len(rows))
-    values = [value for row in rows for value in _values(row, fields, connection)]
-    lasting_cursor(connection).execute(sql, values)
+    executed(connection, sql, [value for row in rows for value in _values(row, fields, connection)])
     for row in rows:
         row._state.adding = False
 
@@ -89,23 +96,28 @@ def update(row: Model, names: tuple[str, ...]) -> None:
     """Write these fields of a row that is there."""
     connection = connections[DEFAULT_DB_ALIAS]
     sql, fields = _change(type(row), names)
-    values = _values(row, fields, connection)
-    lasting_cursor(connection).execute(sql, values)
+    executed(connection, sql, _values(row, fields, connection))
 
 
-def lasting_cursor(connection: BaseDatabaseWrapper) -> Any:
-    """A cursor that is kept as long as its connection: making one takes about as long as a small statement.
+def executed(connection: BaseDatabaseWrapper, sql: str, values: Sequence[Any]) -> Any:
+    """The cursor of a statement that was carried out; its rows, if it has any, are to be fetched at once.
 
-    For statements whose rows are fetched at once. Where statements are noted down, as tests do it, it is a new one.
+    Each statement has a cursor that is kept as long as its connection: to make one, and to find out anew how its
+    values are read and written, takes longer than a small statement. Where statements are noted down, as tests do it,
+    the cursor is a new one.
     """
-    if connection.queries_logged:
-        return connection.cursor()
+    cursor = connection.cursor() if connection.queries_logged else _kept_cursor(connection, sql)
+    cursor.execute(sql, values)
+    return cursor
+
+
+def _kept_cursor(connection: BaseDatabaseWrapper, sql: str) -> Any:
     connection.close_if_health_check_failed()
     connection.ensure_connection()
     kept = _kept_with(connection)
-    cursor: Any = kept.get(lasting_cursor)
+    cursor: Any = kept.get(sql)
     if cursor is None or cursor.connection is not connection.connection:
-        cursor = kept[lasting_cursor] = connection.cursor()
+        cursor = kept[sql] = connection.cursor()
     return cursor
 
 
@@ -116,12 +128,12 @@ def _kept_with(connection: BaseDatabaseWrapper) -> dict[Any, Any]:
 
 
 def _values(row: Model, fields: list[Any], connection: BaseDatabaseWrapper) -> list[Any]:
-    """What is stored of these fields; texts, integers and truth values as they are."""
+    """What is stored of these fields; nothing, texts, integers and truth values as they are."""
     values = row.__dict__
     return [
-        values[field.attname]
-        if isinstance(field, _STORED_AS_THEY_ARE)
-        else field.get_db_prep_save(values[field.attname], connection)
+        value
+        if (value := values[field.attname]) is None or isinstance(field, _STORED_AS_THEY_ARE)
+        else field.get_db_prep_save(value, connection)
         for field in fields
     ]
 

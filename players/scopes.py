@@ -14,8 +14,8 @@ SCOPES = {
     "import": _("Import records of games."),
     "webhooks": _("Have other addresses told of what happens in the player's games."),
     "notifications": _("Read notices and say where they are to be sent."),
-    "profile": _("Read and change the player's own profile."),
-    "account": _("Sign-in, tokens, apps, export and erasure. The player's own devices only."),
+    "profile": _("Read the player's own profile; change the country, and the name of a guest."),
+    "account": _("Sign-in (name, password, address), tokens, apps, export and erasure. The player's own devices only."),
 }
 DEVICE = "device"
 

@@ -4,6 +4,13 @@ import contextlib
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.contrib.admin import apps as admin
+
+
+class AdminConfig(admin.AdminConfig):
+    """The admin of Django, with a sign-in of our own."""
+
+    default_site = "rummy.admin_site.Site"
 
 
 class RummyConfig(AppConfig):

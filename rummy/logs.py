@@ -5,9 +5,11 @@ that somebody may not see: callers name each fact that they log. What an unfores
 cards all the same, or quote a row; therefore they are blacked out.
 """
 
+import logging
 import re
 from typing import Any
 
+import msgspec
 import structlog
 from structlog.typing import EventDict, Processor
 
@@ -26,6 +28,8 @@ _QUIET = {  # everything else says what it has to say at INFO
 # The code of a card; hexadecimal digits that are long enough for a seed.
 _SECRET = re.compile(r"(?<![\w-])(?:[A2-9TJQK][CDHS]2?|X[1-8])(?![\w-])|[0-9a-fA-F]{40,}")
 
+_encoder = msgspec.json.Encoder(enc_hook=lambda value: str.__str__(value) if isinstance(value, str) else repr(value))
+
 _SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -39,10 +43,22 @@ def _without_cards(_logger: Any, _level: str, line: EventDict) -> EventDict:
     return {name: _SECRET.sub("?", told) if isinstance(told, str) else told for name, told in line.items()}
 
 
+def _json(line: EventDict, **_: Any) -> str:
+    """The line as JSON; what that has no form for is told as Python writes it."""
+    return _encoder.encode(line).decode()
+
+
 def _renderers(form: str) -> list[Processor]:
     if form == "text":
         return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
-    return [structlog.processors.JSONRenderer()]
+    return [structlog.processors.JSONRenderer(serializer=_json)]
+
+
+def busy_is_no_fault(record: logging.LogRecord) -> bool:
+    """Let each line pass; that of a 503, which Django takes for an error, as the warning that it is."""
+    if getattr(record, "status_code", None) == 503:
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+    return True
 
 
 def logging_config(level: str, form: str) -> dict[str, Any]:
@@ -58,9 +74,11 @@ def logging_config(level: str, form: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": formatter},
+        "filters": {"busy_is_no_fault": {"()": lambda: busy_is_no_fault}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines", "level": level}},
         "root": {"level": level, "handlers": ["stderr"]},
-        "loggers": {name: {"level": least} for name, least in _QUIET.items()},
+        "loggers": {name: {"level": least} for name, least in _QUIET.items()}
+        | {"django.request": {"level": _QUIET["django.request"], "filters": ["busy_is_no_fault"]}},
     }
 
 

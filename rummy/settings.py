@@ -43,7 +43,7 @@ ALLOWED_HOSTS = _env.words("RUMMY_HOSTS", "localhost,127.0.0.1,[::1]")
 # Parts
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "rummy.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -158,6 +158,7 @@ CELERY_TIMEZONE = "UTC"
 # People
 
 AUTH_USER_MODEL = "players.Player"
+AUTHENTICATION_BACKENDS = ["players.backends.PlayerBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -175,6 +176,10 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.tls, _mail.ssl
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = _env.text("RUMMY_MAIL_FROM", "500 Rum <noreply@localhost>")
+
+# What apps did for their players is written down, and kept for so many days
+
+APP_ACTS_DAYS = _env.count("RUMMY_APP_ACTS_DAYS", 365, 1, 36_500)
 
 # Language and time
 

@@ -39,10 +39,11 @@ def traced(request_id: str, traceparent: str) -> Iterator[None]:
     trace_id = trace_id_of(traceparent) if traceparent else None
     facts = {"trace_id": trace_id} if trace_id else {}
     token = _parent.set(traceparent if trace_id else "")
+    bound = contextvars.bind_contextvars(request_id=request_id, **facts)
     try:
-        with contextvars.bound_contextvars(request_id=request_id, **facts):
-            yield
+        yield
     finally:
+        contextvars.reset_contextvars(**bound)
         _parent.reset(token)
 
 

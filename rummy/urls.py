@@ -7,8 +7,6 @@ from api.oauth import endpoints, pages
 from api.views.metrics import MetricsView
 from api.views.service import HealthView, IndexView, ReadinessView
 
-admin.site.site_header = admin.site.site_title = "500 Rum"
-
 urlpatterns = [
     path("api/v1/", include("api.urls")),
     path("oauth/authorize", pages.AuthorizeView.as_view(), name="oauth_authorize"),

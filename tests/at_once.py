@@ -12,12 +12,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, current_thread
 from typing import IO, Any
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
-from django.db import connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import DatabaseErrorWrapper
 from django.test import RequestFactory
 
@@ -36,6 +37,7 @@ RACES = [
 RACES_OF_A_CROWD = [*RACES, pytest.mark.xdist_group("races of a crowd")]
 # How many of these may run at once: together they have fewer connections than PostgreSQL grants by default (100).
 _PLACES_FOR_A_CROWD, _PLACES_FOR_A_FEW = 1, 2
+_CALLER = "caller at once"
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class Troubles(logging.Handler):
     """What must not come up in a race, even where it is caught and carried on with.
 
     That are errors that the database has with the calls as such (deadlocks, time-outs of locks, lost connections),
-    and whatever is logged as an error.
+    and whatever is logged as an error. What goes on in threads that earlier tests have left is no trouble of the race.
     """
 
     def __init__(self) -> None:
@@ -101,7 +103,9 @@ class Troubles(logging.Handler):
         self._found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._found.append(record.getMessage())
+        if _is_of_a_caller():
+            trace = record.exc_info[1] if record.exc_info else None
+            self._found.append(f"{record.name}: {record.getMessage()}" + (f" ({trace!r})" if trace else ""))
 
     def check(self) -> None:
         assert self._found == [], self._found
@@ -112,7 +116,7 @@ class Troubles(logging.Handler):
 
         @wraps(original)
         def watching(wrapper: Any, kind: Any, error: Any, trace: Any) -> Any:
-            if isinstance(error, wrapper.wrapper.Database.OperationalError):
+            if isinstance(error, wrapper.wrapper.Database.OperationalError) and _is_of_a_caller():
                 self._found.append(f"{kind.__name__}: {error}")
             return original(wrapper, kind, error, trace)
 
@@ -130,15 +134,15 @@ class AtOnce:
 
     def __init__(self, threads: ThreadPoolExecutor, troubles: Troubles, most: int) -> None:
         self._threads, self._troubles, self._most = threads, troubles, most
-        self._used = 0
+        self._connections: set[BaseDatabaseWrapper] = set()
 
     def __call__(self, *calls: Callable[[], Any]) -> list[Any]:
         """What each call gave, in their order; a refusal as its code. Anything else that is raised is raised here."""
         assert len(calls) <= self._most
-        self._used = max(self._used, len(calls))
         barrier = Barrier(len(calls))
 
         def one(call: Callable[[], Any]) -> Any:
+            self._connect()
             barrier.wait(timeout=60)
             try:
                 return call()
@@ -150,17 +154,24 @@ class AtOnce:
         return answers
 
     def close(self) -> None:
-        """Close the connections, each of which only its own thread can close."""
-        if self._used:
-            barrier = Barrier(self._used)
-            list(self._threads.map(lambda _: (barrier.wait(timeout=60), connections.close_all()), range(self._used)))
+        """Close the connections, of which there may be more than calls at once: a slow thread is not reused."""
+        for one in self._connections:
+            one.close()
+
+    def _connect(self) -> None:
+        """Before the race, so that nobody is late, and in a way that lets `close` be called by another thread."""
+        own = connections[DEFAULT_DB_ALIAS]
+        if own not in self._connections:
+            own.ensure_connection()
+            own.inc_thread_sharing()
+            self._connections.add(own)
 
 
 @contextmanager
 def callers_at_once(most: int) -> Iterator[AtOnce]:
     """As many callers as are needed, up to `most`, each with a connection that it keeps."""
     troubles = Troubles()
-    with _place(most), _patience(), ThreadPoolExecutor(most) as threads:
+    with _place(most), _patience(), ThreadPoolExecutor(most, _CALLER) as threads:
         run = AtOnce(threads, troubles, most)
         try:
             with troubles.watched():
@@ -171,14 +182,14 @@ def callers_at_once(most: int) -> Iterator[AtOnce]:
 
 @contextmanager
 def _patience() -> Iterator[None]:
-    """Let the callers wait longer for a lock than requests do: on a slow machine a crowd takes its time."""
-    options = connection.settings_dict["OPTIONS"]
-    usual = options.get("options")
-    options["options"] = "-c lock_timeout=60s"
+    """Let the callers wait longer for a connection and a lock than requests do: on a slow machine it takes its time."""
+    settings = connection.settings_dict
+    usual = settings["OPTIONS"]
+    settings["OPTIONS"] = usual | {"options": "-c lock_timeout=60s", "connect_timeout": 60}
     try:
         yield
     finally:
-        options["options"] = usual
+        settings["OPTIONS"] = usual
 
 
 @contextmanager
@@ -200,3 +211,7 @@ def _is_taken(lock: IO[str]) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def _is_of_a_caller() -> bool:
+    return current_thread().name.startswith(_CALLER)

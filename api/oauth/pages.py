@@ -39,7 +39,6 @@ _KNOWN = (
     *("response_type", "response_mode", "client_id", "redirect_uri", "scope", "state"),
     *("code_challenge", "code_challenge_method"),
 )
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
 _LONGEST_LOGIN, _LONGEST_PASSWORD = 254, 128
 # No script at all. There is no `form-action`: browsers hold every address against it to which an answer leads on,
 # also those to which the app itself does, and no form here has another address than its own page.
@@ -94,7 +93,7 @@ class AuthorizeView(View):
             title, text = texts.REFUSALS.get(type(error).__name__, texts.OTHER_REFUSAL)
             response = self._refusal(400, title, text, f"{error.error}: {error.description}")
         except DomainError as error:
-            response = self._limited(error)
+            response = self._refused(error)
         except (OperationalError, InterfaceError) as error:
             log.warning("The database did not answer: %s", type(error.__cause__ or error).__name__)
             response = self._refusal(503, *texts.BUSY_SERVICE)
@@ -192,7 +191,7 @@ class AuthorizeView(View):
             account = account_of(login=name, password=password)
         except DomainError as error:
             return self._sign_in_page(asked, name=name[:_LONGEST_LOGIN], error=error)
-        login(self.request, account, backend=_BACKEND)
+        login(self.request, account)
         self.request.session.set_expiry(0)  # with the browser
         return self._again()
 
@@ -211,7 +210,9 @@ class AuthorizeView(View):
         content = {"asked": asked, "wishes": wishes, "place": place, "shared": shared, "player": self.player}
         return self._page("consent", content)
 
-    def _limited(self, error: DomainError) -> HttpResponse:
+    def _refused(self, error: DomainError) -> HttpResponse:
+        if error.code == "not_authenticated":  # the password was changed while the player agreed
+            return self._again()
         if error.code != "rate_limited":
             raise error
         return _waiting(self._refusal(429, *texts.TOO_MANY), error)

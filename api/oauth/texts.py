@@ -9,7 +9,7 @@ SCOPE_TEXTS = {
     "game:create": (_("Open games in your name"), _("Make games, choose their rules, start them.")),
     "lobby": (_("Find players for you"), _("Look for opponents, invite players, answer your invitations.")),
     "notifications": (_("See your notices"), _("What you are told, and the devices that are told it.")),
-    "profile": (_("See and change your profile"), _("Your name, with which you sign in, and your country.")),
+    "profile": (_("See your profile and change your country"), _("Not the name with which you sign in.")),
 }
 
 # Code -> (status, what is said above the form)

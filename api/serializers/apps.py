@@ -10,7 +10,8 @@ from api.serializers.players import EXTERNAL_ID_LENGTH, TOKEN_LENGTH, CountryFie
 from players.names import BadName, check_app_name
 from players.redirects import LONGEST_REDIRECT, MOST_REDIRECTS, BadRedirect, check_redirect
 
-EXTERNAL_ID = r"^[\x21-\x2e\x30-\x7e]+$"
+# No slash, and neither "." nor "..", which clients and proxies take out of a path.
+EXTERNAL_ID = r"^(\.{0,2}[\x21-\x2d\x30-\x7e]|\.{3})[\x21-\x2e\x30-\x7e]*$"
 
 
 class RedirectField(TextField):

@@ -54,6 +54,12 @@ def _reader(serializer: type[serializers.Serializer], language: str) -> serializ
     return made
 
 
+@cache
+def defaults(serializer: type[serializers.Serializer]) -> Mapping[str, Any]:
+    """What comes of reading nothing. Raises `ValidationError` where something has to be given."""
+    return dict(reader(serializer).run_validation({}))
+
+
 def list_of(item: type[serializers.Serializer], longest: int, **options: Any) -> serializers.ListField:
     """A field with at most so many such objects."""
     return serializers.ListField(child=item(), max_length=longest, **options)

@@ -52,8 +52,9 @@ class AccountsView(View):
     def post(self, request: Any) -> HttpResponse:
         """Make an account."""
         body = self.body()
-        body["password"] = stored_form(body["password"], name=body["name"], email=body.get("email"))
-        self.charge_mail(body)
+        if self.kept is None:
+            body["password"] = stored_form(body["password"], name=body["name"], email=body.get("email"))
+            self.charge_mail(body)
         nonce = key_of(request) or secrets.token_urlsafe(32)
 
         def reveal(answer: dict[str, Any]) -> dict[str, Any]:
@@ -85,13 +86,14 @@ class UpgradeView(View):
     def post(self, request: Any) -> HttpResponse:
         """Make the guest an account."""
         body = self.body()
-        self.charge_mail(body)
-        name = body.get("name") or self.player.name
-        body["password"] = stored_form(body["password"], name=name, email=body.get("email"))
-        return self.once(lambda: self.answer(self._upgraded(request.auth, body)))
+        if self.kept is None:
+            self.charge_mail(body)
+            name = body.get("name") or self.player.name
+            body["password"] = stored_form(body["password"], name=name, email=body.get("email"))
+        return self.once(lambda: self.answer(self._upgraded(body)))
 
-    def _upgraded(self, token: Any, body: dict[str, Any]) -> dict[str, Any]:
-        return own_profile_fields(upgrade_guest(player=self.player, token=token, **body, now=self.now))
+    def _upgraded(self, body: dict[str, Any]) -> dict[str, Any]:
+        return own_profile_fields(upgrade_guest(player=self.player, token=self.token, **body, now=self.now))
 
 
 class PasswordResetView(View):

@@ -182,7 +182,7 @@ class AppPlayerView(View):
 def _check_external_id(text: str) -> None:
     """Raises `bad_request` for what no app may call a player."""
     if len(text) > EXTERNAL_ID_LENGTH or not _EXTERNAL_ID.fullmatch(text):
-        message = gettext("An id has up to {most} printable ASCII characters without spaces.").format(
+        message = gettext("An id has up to {most} printable ASCII characters, no space or slash; not . or ..").format(
             most=EXTERNAL_ID_LENGTH
         )
         raise DomainError("bad_request", errors=[fault("invalid", message, parameter="external_id")])

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from rest_framework.exceptions import APIException, MethodNotAllowed, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,16 +18,19 @@ from rest_framework.views import APIView
 from api import limits
 from api.access import check_access, note_act_for_player
 from api.callers import ACT_AS, BrowserAuthentication, TokenAuthentication, address_of, app_of, caller_name
-from api.etags import public_answer
-from api.idempotency import REPLAYED, Reveal, once
+from api.etags import holds_tag, public_answer, unchanged
+from api.idempotency import REPLAYED, Reveal, answered_before, once, repeated
 from api.operations import Operation
 from api.pages import opened, page
 from api.problems import fault
 from api.rendering import JSONParser, JSONRenderer, Negotiation, largest_body
-from api.serializers.base import EmptyBody, reader
+from api.serializers.base import EmptyBody, defaults, reader
 from api.waiting import wait_of
 from players.errors import DomainError
+from players.services import Answer
 
+_HOUR = 3600
+_fixed_tags: dict[Any, str] = {}  # of the few answers that never change, by what was asked
 _OF_THE_PAGE = ("cursor", "limit", "count")  # each page may have others; all else is a filter of the list
 
 
@@ -42,7 +45,10 @@ class View(APIView):
 
     For the methods of subclasses: `now`, `player` (None for nobody), `query` (validated parameters), `body()`
     (the validated body, to be read after the access to the thing was checked), and `answer`, `page`, `once`,
-    `waiting`, `cached`.
+    `waiting`, `cached`, `fixed`.
+
+    Where a limit is reached, only what costs nothing is let in: `kept` is then the answer that is to be repeated, or
+    `held_tag` that of what has not changed.
     """
 
     authentication_classes = [TokenAuthentication, BrowserAuthentication]
@@ -59,6 +65,8 @@ class View(APIView):
     query: dict[str, Any]
     operation: Operation
     charges: list[limits.Charge] = []
+    kept: Answer | None = None
+    held_tag: str | None = None
 
     # What a method of a subclass uses
 
@@ -67,6 +75,11 @@ class View(APIView):
         """The app that asks, for itself or for one of its players; None for everybody else."""
         caller = app_of(self.request)
         return caller.app if caller else None
+
+    @property
+    def token(self) -> Any:
+        """The player's own token; None for a browser that is signed in, for an app, and for nobody."""
+        return None if self.app else self.request.auth
 
     def body(self) -> dict[str, Any]:
         """The validated body of the declared shape. Raises what makes a `bad_request` or `unknown_field`."""
@@ -104,6 +117,8 @@ class View(APIView):
 
     def once(self, act: Callable[[], Response], reveal: Reveal | None = None) -> HttpResponse:
         """`act`, once for each `Idempotency-Key`; `reveal` adds to an answer what must not be stored."""
+        if self.kept is not None:
+            return repeated(self.kept, reveal)
         return once(self.request, act, self.now, reveal)
 
     def page(self, rows: QuerySet[Any], order: tuple[str, ...], item: Callable[[Any], Any]) -> Response:
@@ -131,6 +146,18 @@ class View(APIView):
         known = self.request.headers.get("If-None-Match")
         return public_answer(content, seconds, known, renderer.render, renderer.media_type + charset)
 
+    def fixed(self, write: Callable[[], Any]) -> HttpResponse:
+        """What `write` gives, the same for everybody as long as the service runs; or 304."""
+        if self.held_tag is not None:
+            return unchanged(self.held_tag, _HOUR)
+        response = self.cached(write(), _HOUR)
+        _fixed_tags[self._asked()] = response["ETag"]
+        return response
+
+    def current_tag(self) -> str | None:
+        """The tag that an answer would have now, where a glance tells it. It is asked when a limit is reached."""
+        return _fixed_tags.get(self._asked())
+
     # What happens around it
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -146,7 +173,8 @@ class View(APIView):
         check_access(request, declared, refusal)
         self._check_body()
         self._read_query()
-        note_act_for_player(request, declared, self.now)
+        if self.kept is None:
+            note_act_for_player(request, declared, self.now)
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """Which methods there are."""
@@ -184,6 +212,8 @@ class View(APIView):
         self.charges = []
         refusal = self._authenticate(request)
         self._charge(declared)
+        if any(one.is_over for one in self.charges) and not self._costs_nothing(declared, refusal):
+            limits.refuse_if_over(self.charges)
         return refusal
 
     def _authenticate(self, request: Request) -> Exception | None:
@@ -211,7 +241,28 @@ class View(APIView):
         counted = [(bucket, self._counted_as(bucket)) for bucket in buckets]
         may_be_free = wait is None and self.request.method == "GET" and "If-None-Match" in self.request.headers
         self.charges = limits.charge(counted, self.now, later=may_be_free)
-        limits.refuse_if_over(self.charges)
+
+    def _costs_nothing(self, declared: Operation | None, refusal: Exception | None) -> bool:
+        """Whether this was answered before, or has not changed, as far as a look tells that does nothing else.
+
+        Who would be refused for the token is not let in: else it would tell a game's players from others.
+        """
+        if declared is None or refusal is not None:
+            return False
+        try:
+            check_access(self.request, declared, None)
+        except DomainError:
+            return False
+        if declared.keyed and _length_fault(self.request) is None:
+            self.kept = answered_before(self.request)
+        elif declared.method == "GET":
+            tag = self.current_tag()
+            self.held_tag = tag if tag and holds_tag(self.request.headers.get("If-None-Match"), tag) else None
+        return self.kept is not None or self.held_tag is not None
+
+    def _asked(self) -> Any:
+        """What two requests for the same fixed answer have in common."""
+        return get_language(), self.request.path, frozenset(self.request.query_params.items())
 
     def _common_buckets(self) -> list[limits.Bucket]:
         """An app is counted as itself, and each of its players as a player."""
@@ -241,11 +292,9 @@ class View(APIView):
 
     def _check_body(self) -> None:
         """Refuse a body that is too large or of unknown length unread, and any where none is taken."""
-        length = self.request.META.get("CONTENT_LENGTH") or ""
-        if "HTTP_TRANSFER_ENCODING" in self.request.META:  # it counts, also where there is a length beside it
-            raise DomainError("length_required")
-        if length.isascii() and length.isdigit() and int(length) > largest_body(self.request.path):
-            raise DomainError("too_large")
+        fault_of_length = _length_fault(self.request)
+        if fault_of_length is not None:
+            raise DomainError(fault_of_length)
         if self.operation.request is None and self.operation.is_writing:
             reader(EmptyBody).run_validation(self.request.data)
 
@@ -270,9 +319,10 @@ class View(APIView):
         self.query = self._validated(parameters)
 
     def _validated(self, parameters: dict[str, str]) -> dict[str, Any]:
-        read = reader(self.operation.query or EmptyBody)
+        shape = self.operation.query or EmptyBody
+        read = reader(shape)
         try:
-            return dict(read.run_validation(parameters))
+            return dict(read.run_validation(parameters) if parameters else defaults(shape))
         except ValidationError as error:
             found: Any = error.detail
         errors = [fault(part.code, str(part), parameter=name[:80]) for name, parts in found.items() for part in parts]
@@ -281,3 +331,11 @@ class View(APIView):
             if line["parameter"] in {name[:80] for name in unknown}:
                 line["code"] = "unknown_parameter"
         raise DomainError("unknown_parameter" if unknown else "bad_request", errors=errors)
+
+
+def _length_fault(request: Request) -> str | None:
+    """The code of what is wrong with the length that the body is said to have; it is still unread."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if "HTTP_TRANSFER_ENCODING" in request.META:  # it counts, also where there is a length beside it
+        return "length_required"
+    return "too_large" if length.isascii() and length.isdigit() and int(length) > largest_body(request.path) else None

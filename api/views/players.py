@@ -80,7 +80,8 @@ class MeView(View):
         tag="Accounts",
         summary="Change your own profile",
         description="What is absent stays; null clears what may be empty. An account signs in with its new name."
-        " A new address counts when it is confirmed, and needs the scope `account`.",
+        " A new address counts when it is confirmed. What an account signs in with, its name and address, needs"
+        " the scope `account`.",
         scope="profile",
         request=ProfileChanges,
         answer=MeSerializer,
@@ -89,10 +90,12 @@ class MeView(View):
     def patch(self, request: Any) -> Response:
         """Change the caller."""
         changes = self.body()
-        if "email" in changes:
+        if "email" in changes or ("name" in changes and self.player.kind == "account"):
             require_scope(request, "account")
-            self.charge_mail(changes)
-        return self.answer(self._own(update_profile(player=self.player, changes=changes, now=self.now)))
+        self.charge_mail(changes)
+        return self.answer(
+            self._own(update_profile(player=self.player, token=self.token, changes=changes, now=self.now))
+        )
 
     def _own(self, player: Any) -> dict[str, Any]:
         """The caller's profile. The address is shown to their own devices only."""

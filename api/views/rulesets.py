@@ -19,8 +19,6 @@ from engine import OPTIONS, PRESETS, RULES_EDITION, Options, OptionSpec, options
 from games.rules_text import option_text, preset_summary, preset_title, rules_text
 from players.errors import DomainError
 
-_HOUR = 3600
-
 
 class RulesetsView(View):
     """The named sets of rules."""
@@ -28,7 +26,7 @@ class RulesetsView(View):
     @operation("listRulesets", tag="Service", summary="List the rulesets", token="unused", answer=RulesetPage)
     def get(self, request: Any) -> HttpResponse:
         """All of them."""
-        return self.cached(whole([_ruleset(name) for name in PRESETS]), _HOUR)
+        return self.fixed(lambda: whole([_ruleset(name) for name in PRESETS]))
 
 
 class RulesetView(View):
@@ -46,12 +44,7 @@ class RulesetView(View):
         """The ruleset with its prose and its options."""
         if name not in PRESETS:
             raise DomainError("not_found", gettext("There is no such ruleset."))
-        options = PRESETS[name]
-        detail = {
-            "text": rules_text(options),
-            "option_schema": [_option(spec, options) for spec in OPTIONS.values()],
-        }
-        return self.cached(_ruleset(name) | detail, _HOUR)
+        return self.fixed(lambda: _ruleset(name) | _detail(PRESETS[name]))
 
 
 class RulesCheckView(View):
@@ -76,6 +69,13 @@ class RulesCheckView(View):
         return self.answer(
             {"rules": options_json(options), "text": rules_text(options), "rules_edition": RULES_EDITION}
         )
+
+
+def _detail(options: Options) -> dict[str, Any]:
+    return {
+        "text": rules_text(options),
+        "option_schema": [_option(spec, options) for spec in OPTIONS.values()],
+    }
 
 
 def _ruleset(name: str) -> dict[str, Any]:

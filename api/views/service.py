@@ -33,7 +33,6 @@ from games.clocks import LAG_GRACE
 from players.errors import DomainError
 from players.scopes import SCOPES
 
-_HOUR = 3600
 MOST_PLAYERS = 8
 MILLISECOND = timedelta(milliseconds=1)
 _INDEX = ("docs", "schema", "meta", "problems")
@@ -140,7 +139,7 @@ class ProblemsView(View):
     )
     def get(self, request: Any) -> HttpResponse:
         """All of them, by status."""
-        return self.cached(whole([kind.told() for kind in PROBLEM_TYPES.values()]), _HOUR)
+        return self.fixed(lambda: whole([kind.told() for kind in PROBLEM_TYPES.values()]))
 
 
 class ProblemView(View):
@@ -158,7 +157,7 @@ class ProblemView(View):
         """One kind of problem."""
         if code not in PROBLEM_TYPES:
             raise DomainError("not_found", gettext("There is no such code."))
-        return self.cached(PROBLEM_TYPES[code].told(), _HOUR)
+        return self.fixed(PROBLEM_TYPES[code].told)
 
 
 class BotsView(View):
@@ -174,7 +173,7 @@ class BotsView(View):
     )
     def get(self, request: Any) -> HttpResponse:
         """All levels."""
-        return self.cached(whole([_level(level) for level in LEVELS.values()]), _HOUR)
+        return self.fixed(lambda: whole([_level(level) for level in LEVELS.values()]))
 
 
 class NotFoundView(View):

@@ -6,7 +6,6 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.response import Response
 
-from api.callers import app_of
 from api.operations import operation
 from api.serializers.accounts import (
     NewTokenSerializer,
@@ -57,6 +56,7 @@ class TokensView(View):
         body = self.body()
         token, secret = issue_personal_token(
             player=self.player,
+            token=self.token,
             name=body["name"],
             scopes=body["scopes"],
             expires_at=body.get("expires_at"),
@@ -95,7 +95,7 @@ class TokenView(View):
     )
     def delete(self, request: Any, token: UUID) -> Response:
         """End it."""
-        revoke_token_of(player=self.player, token_id=token, now=self.now)
+        revoke_token_of(player=self.player, token=self.token, token_id=token, now=self.now)
         return self.nothing()
 
 
@@ -119,7 +119,6 @@ class StreamTicketsView(View):
         resource = self.body()["resource"]
         if "/games/" in resource:
             look_at(game_id=UUID(resource.split("/")[-2]), player_id=self.player.pk, now=self.now)
-        token = None if app_of(request) else request.auth
-        ticket, secret = issue_ticket(player=self.player, token=token, resource=resource, now=self.now)
+        ticket, secret = issue_ticket(player=self.player, token=self.token, resource=resource, now=self.now)
         content = {"ticket": secret, "resource": resource, "expires_at": ticket.expires_at}
         return private(self.answer({**content, "server_time": self.now}))

@@ -24,6 +24,11 @@ def is_visible(state: GameState, player_id: UUID | None) -> bool:
     return game.visibility != Visibility.PRIVATE or player_id in insiders
 
 
+def is_open_to_all(*, game_id: UUID) -> bool:
+    """Whether there is such a game, and whoever knows its id may see it."""
+    return Game.objects.filter(pk=game_id).exclude(visibility=Visibility.PRIVATE).exists()
+
+
 def viewer_of(state: GameState, player_id: UUID | None) -> Viewer:
     """As whom the player looks at the game; one who has resigned is a spectator."""
     seat = state.seat_of(player_id)

@@ -10,15 +10,20 @@ from players.errors import DomainError
 
 ACCEPTED, DECLINED = "accepted", "declined"
 
-# What bots agree to: to whatever people need, but in a rated game to nothing that changes its outcome.
-_BOTS_ACCEPT_RATED = (OfferKind.PAUSE, OfferKind.RESUME, OfferKind.ADD_TIME)
+_TIME_TO_THINK = (OfferKind.PAUSE, OfferKind.ADD_TIME)
 
 
 def ask_bots(state: GameState, offer: Offer) -> None:
-    """Bots answer at once."""
-    accepts = not state.game.rated or offer.kind in _BOTS_ACCEPT_RATED
-    bots = {str(seat.seat) for seat in state.seats if seat.is_bot}
-    offer.answers |= dict.fromkeys(bots & set(offer.answers), ACCEPTED if accepts else DECLINED)
+    """Bots answer at once.
+
+    They agree to whatever people need; but in a rated game to nothing that changes its outcome, and to time to think
+    only where another person has to agree as well: else nothing would bound it.
+    """
+    asked = [state.seats[int(number)] for number in offer.answers]
+    is_fair = offer.kind in _TIME_TO_THINK and not all(seat.is_bot for seat in asked)
+    accepts = not state.game.rated or offer.kind == OfferKind.RESUME or is_fair
+    bots = (str(seat.seat) for seat in asked if seat.is_bot)
+    offer.answers |= dict.fromkeys(bots, ACCEPTED if accepts else DECLINED)
 
 
 def is_agreed(offer: Offer) -> bool:

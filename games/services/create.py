@@ -19,7 +19,7 @@ from games.services.invites import USUAL_SECONDS, invitable
 from games.services.start import begin, check_filled
 from games.services.transactions import in_transaction
 from games.store import GameState
-from players.errors import DomainError
+from players.errors import DomainError, malformed
 from players.models import Player
 
 
@@ -58,8 +58,8 @@ def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
     """The game, with its owner at the seat that names the owner, else at the first that is open to people.
 
     Raises engine.ImpossibleRules where so many cannot play by these rules, and DomainError: `bad_request` for an
-    unknown level and for a rated game without a clock, `seats_open` for an early start, and of others who are named
-    `not_found`, `erased`, `forbidden`, `already_invited`.
+    unknown level, a second seat for the owner and a rated game without a clock, `seats_open` for an early start, and of
+    others who are named `not_found`, `erased`, `forbidden`, `already_invited`.
     """
     _check(wish)
     check_rated(wish.rated, wish.clock)
@@ -123,6 +123,9 @@ def _check(wish: GameWish) -> None:
 def _invited(wish: GameWish, owner: Player) -> dict[int, Player]:
     """Who is to be invited to which seat."""
     named = {number: seat.player_id for number, seat in enumerate(wish.seats)}
+    own = [number for number, player_id in named.items() if player_id == owner.pk]
+    if len(own) > 1:
+        raise malformed(f"/seats/{own[1]}/player", gettext("A player has one seat."))
     others = {number: player_id for number, player_id in named.items() if player_id not in (None, owner.pk)}
     if len(set(others.values())) < len(others):
         raise DomainError("already_invited", gettext("A player is named at two seats."))

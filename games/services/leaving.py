@@ -13,6 +13,8 @@ from games.services.deals import end_game
 from games.store import GameState
 from players.errors import DomainError
 
+MOST_RETURNS, MOST_RATED_RETURNS = 3, 1
+"""How often a seat is taken back in a game: each time spoils what others were about to send."""
 RETURN_AFTER_MS = 2000
 """How long a computer player takes at most, in the ordinary way, to end a turn that it has taken over."""
 
@@ -39,8 +41,10 @@ def _go_on_without_people(state: GameState, entry: Entry) -> None:
 def come_back(state: GameState, seat: Seat, now: datetime) -> None:
     """The person takes the seat back from the bot. Time-outs stay counted: with the next, the seat is lost again.
 
-    Raises `turn_timed_out` in a turn for which no time is left: the bot ends it, or others would wait for ever.
+    Raises `returns_used_up`, and `turn_timed_out` in a turn for which no time is left: the bot ends it, or others would
+    wait for ever.
     """
+    _check_returns(state, seat)
     if is_used_up(state.game, state.playing, seat):
         message = gettext("Your time for this turn is over; you can come back when the computer player has ended it.")
         raise DomainError("turn_timed_out", message, retry_after_ms=RETURN_AFTER_MS)
@@ -50,3 +54,13 @@ def come_back(state: GameState, seat: Seat, now: datetime) -> None:
     hands = {str(seat.seat): hand_codes(state.playing, seat.seat)}
     entry = state.append(Kind.JOINED, Author.PERSON, now, seat, hands=hands)
     tell_changes_of_sight(state, entry, seen_before)
+
+
+def _check_returns(state: GameState, seat: Seat) -> None:
+    most = MOST_RATED_RETURNS if state.game.rated else MOST_RETURNS
+    since_the_start = Entry.objects.filter(game=state.game, seat=seat.seat, kind=Kind.JOINED, deal_number__gt=0)
+    if since_the_start.count() >= most:
+        raise DomainError(
+            "returns_used_up",
+            gettext("You have taken your seat back as often as such a game allows: {most}.").format(most=most),
+        )

@@ -6,12 +6,12 @@ from uuid import UUID
 from games import store
 from games.cursors import Cursor
 from games.models import Game, Visibility
-from games.selectors.access import check_visible
+from games.selectors.access import check_visible, visible_games
 from games.services.deadlines import is_due, settle_game
 from games.store import GameState
 from players.compiled import Lookup
 
-_place = Lookup(lambda: Game.objects.only("version", "notice_count", "visibility", "due_at"), "id")
+_place = Lookup(lambda: Game.objects.values_list("visibility", "due_at", "version", "notice_count"), "id")
 
 
 def look_at(*, game_id: UUID, player_id: UUID | None, now: datetime) -> GameState:
@@ -28,7 +28,19 @@ def public_place(*, game_id: UUID, now: datetime) -> Cursor | None:
 
     That is where not everybody may see it, where it is not, and where time has decided something.
     """
-    game = _place.row(game_id)
-    if game is None or game.visibility == Visibility.PRIVATE or (game.due_at is not None and game.due_at <= now):
+    row = _place.row(game_id)
+    return None if row is None or row[0] == Visibility.PRIVATE else _place_in(*row[1:], now)
+
+
+def visible_place(*, game_id: UUID, player_id: UUID | None, now: datetime) -> Cursor | None:
+    """The same for one player, by two small statements: also that of a private game to which the player belongs."""
+    row = _place.row(game_id)
+    if row is None:
         return None
-    return Cursor(game.version, game.notice_count)
+    if row[0] == Visibility.PRIVATE and not visible_games(player_id).filter(pk=game_id).exists():
+        return None
+    return _place_in(*row[1:], now)
+
+
+def _place_in(due_at: datetime | None, version: int, notice_count: int, now: datetime) -> Cursor | None:
+    return None if due_at is not None and due_at <= now else Cursor(version, notice_count)

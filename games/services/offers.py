@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from games import after_commit
 from games.models import Offer, OfferKind, OfferStatus, Status
-from games.open_offer import close_offer, note_answer, put_offer
+from games.open_offer import close_offer, note_answer, open_offer, put_offer
 from games.services import agreements
 from games.services.answers import ACCEPTED, ask_bots, conclude, is_agreed
 from games.services.checks import check_version, lock_for, seated
@@ -49,8 +49,8 @@ def create_offer(
     state = _locked(game_id, player_id, now)
     seat = seated(state, player_id)
     check_version(state, version, seat)
-    if state.game.offer_id is not None:
-        raise DomainError("offer_open", gettext("Another offer has still to be answered."))
+    acts_alone = kind == OfferKind.RESUME and _is_long_pause(state, now)
+    _make_room(state, now, is_asked=not acts_alone)
     offer = Offer(
         game=state.game,
         kind=kind,
@@ -64,7 +64,7 @@ def create_offer(
     )
     agreements.check(state, offer, now)
     ask_bots(state, offer)
-    if _may_act_alone(state, offer, now):
+    if acts_alone:
         offer.answers = dict.fromkeys(offer.answers, ACCEPTED)
     if not is_agreed(offer):
         put_offer(state, offer)
@@ -135,7 +135,16 @@ def _check_open(offer: Offer) -> None:
         raise DomainError("offer_closed", gettext(_CLOSED[OfferStatus(offer.status)]))
 
 
-def _may_act_alone(state: GameState, offer: Offer, now: datetime) -> bool:
+def _make_room(state: GameState, now: datetime, *, is_asked: bool) -> None:
+    """For another offer, where one is open. What nobody is asked does not wait until an offer is answered."""
+    other = open_offer(state)
+    if other is None:
+        return
+    if is_asked:
+        raise DomainError("offer_open", gettext("Another offer has still to be answered."))
+    close_offer(state, other, OfferStatus.EXPIRED, now)
+
+
+def _is_long_pause(state: GameState, now: datetime) -> bool:
     paused_at = state.game.paused_at
-    is_long = state.game.status == Status.PAUSED and paused_at is not None and now - paused_at >= RESUME_ALONE_AFTER
-    return offer.kind == OfferKind.RESUME and is_long
+    return state.game.status == Status.PAUSED and paused_at is not None and now - paused_at >= RESUME_ALONE_AFTER

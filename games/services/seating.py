@@ -26,8 +26,8 @@ def take_seat(*, game_id: UUID, number: int, player: Player, now: datetime) -> G
     """The player sits down there; one who sits elsewhere in the game changes seats, one who sits there stays.
 
     While the game goes on, a player whose seat a bot has taken over takes it back, if the table allows.
-    Raises `not_found`, `seat_taken` (also while it is reserved for another), `turn_timed_out`, `game_started`,
-    `game_over`, and `forbidden` for one whom the owner or somebody at the table has blocked.
+    Raises `not_found`, `seat_taken` (also while it is reserved for another), `returns_used_up`, `turn_timed_out`,
+    `game_started`, `game_over`, and `forbidden` for one whom the owner or somebody at the table has blocked.
     """
     state = lock_for(game_id, player.pk)
     seat = _seat(state, number)

@@ -53,7 +53,7 @@ class AppToken(models.Model):
 
 
 class AppAct(models.Model):
-    """One thing that an app did for a player; only ever added."""
+    """One thing that an app did for a player; added, never changed, and deleted when it is old."""
 
     app = models.ForeignKey(App, on_delete=models.PROTECT, related_name="acts")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -63,7 +63,10 @@ class AppAct(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        indexes = [models.Index(fields=["app", "-id"], name="acts_of_app")]
+        indexes = [
+            models.Index(fields=["app", "-id"], name="acts_of_app"),
+            models.Index(fields=["at"], name="acts_by_age"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.operation} for {self.player_id}"

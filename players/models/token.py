@@ -60,13 +60,18 @@ class RefreshToken(models.Model):
     """With what a device renews its token, once. All that one device ever had are a family.
 
     The used ones are kept as long as they could have been used: one that comes again was stolen, or its thief
-    came first, and the family ends.
+    came first, and the family ends. `access_digest` is that of the token that was given with it: so long it is known
+    that such a token was replaced.
     """
 
     token = models.ForeignKey(Token, on_delete=models.CASCADE, related_name="family")
     digest = models.CharField(max_length=64, unique=True, editable=False)
+    access_digest = models.CharField(max_length=64, default="", editable=False)
     expires_at = models.DateTimeField(db_index=True)
     used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["access_digest"], name="tokens_replaced")]
 
     def __str__(self) -> str:
         return f"renews {self.token_id}"

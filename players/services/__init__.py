@@ -30,7 +30,7 @@ from players.services.grants import (
     renewed_grant_secrets,
 )
 from players.services.guests import admit_guest, create_guest, guest_secret
-from players.services.idempotency import Answer, claim_key, forget_old_keys, keep_answer
+from players.services.idempotency import Answer, claim_key, forget_old_keys, keep_answer, kept_answer
 from players.services.mail import change_email, confirm_email, request_password_reset, reset_password
 from players.services.notifications import mark_read
 from players.services.profile import update_profile
@@ -93,6 +93,7 @@ __all__ = [
     "issue_ticket",
     "issue_token",
     "keep_answer",
+    "kept_answer",
     "locked_code",
     "locked_grant",
     "mark_read",

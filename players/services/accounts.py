@@ -4,13 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext
 
-from players.errors import DomainError
+from players.errors import DomainError, malformed
 from players.models import Player, PlayerKind, Token
-from players.names import clean_account_name
+from players.names import BadName, clean_account_name
 from players.services.mail import order_confirmation
 from players.services.sessions import open_session, session_secrets
-from players.services.tokens import revoke_all
+from players.services.tokens import lock_caller, revoke_all
 
 
 @transaction.atomic
@@ -47,13 +48,14 @@ def upgrade_guest(
 ) -> Player:
     """The guest as an account, on the same row. The token that asks stays, all others end.
 
-    Raises `BadName`, `name_taken`, `already_account`.
+    Raises `BadName`, `bad_request` where a name has to be chosen, `name_taken`, `already_account`,
+    `token_revoked`, `not_authenticated`.
     """
-    guest = Player.objects.select_for_update().get(pk=player.pk)
+    guest = lock_caller(player=player, token=token)
     if guest.kind != PlayerKind.GUEST:
         raise DomainError("already_account")
     guest.kind, guest.password = PlayerKind.ACCOUNT, password
-    account = _settled(guest, clean_account_name(name or guest.name), email, now)
+    account = _settled(guest, clean_account_name(name) if name else _kept_name(guest), email, now)
     revoke_all(player=account, but=token, now=now)
     return account
 
@@ -62,6 +64,15 @@ def rename_account(*, player: Player, name: str) -> None:
     """Give the account another name, with which it then signs in. Raises `BadName`, `name_taken`."""
     player.name = player.username = clean_account_name(name)
     _save(player, update_fields=["name", "username"])
+
+
+def _kept_name(guest: Player) -> str:
+    try:
+        return clean_account_name(guest.name)
+    except BadName:
+        raise malformed(
+            "/name", gettext("Choose a name; an account cannot have the one of a guest."), "required"
+        ) from None
 
 
 def _settled(player: Player, name: str, email: str | None, now: datetime) -> Player:

@@ -69,7 +69,7 @@ def rotate_app_secret(*, owner: Player, app_id: UUID, end_former: bool, now: dat
     app.former_digest, app.former_until = app.secret_digest, now + FORMER_SECRET_LASTS
     if end_former:
         app.former_digest, app.former_until = "", None
-        AppToken.objects.filter(app=app).delete()
+        AppToken.objects.filter(app=app, expires_at__gt=now).update(expires_at=now)
     app.secret_digest = digest_of(secret)
     app.save(update_fields=["secret_digest", "former_digest", "former_until"])
     return app, secret
@@ -115,7 +115,7 @@ def authenticate_app(*, secret: str, act_as: UUID | None, now: datetime) -> AppC
     if expires_at <= now:
         raise DomainError("token_expired")
     if act_as is not None and player is None:
-        raise DomainError("not_your_player")
+        raise DomainError("not_your_player", gettext("An app acts for its own players only."))
     return AppCaller(app, player)
 
 

@@ -21,6 +21,8 @@ from players.models import (
     DataExport,
     Erasure,
     ExportStatus,
+    MailOrder,
+    MailSecret,
     Notification,
     Player,
     PlayerEvent,
@@ -74,19 +76,26 @@ def write_export(*, export_id: UUID, now: datetime) -> None:
 
 def everything_about(player: Player) -> dict[str, Any]:
     """All that is stored about a player, secrets and their digests aside."""
-    fields = ("id", "kind", "name", "username", "email", "country", "created_at", "last_login", "is_active", "is_staff")
+    fields = (
+        *("id", "kind", "name", "username", "email", "country", "created_at", "last_login"),
+        *("is_active", "is_staff", "is_superuser"),
+    )
     devices = ("id", "kind", "device_name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
     of_apps = ("app_id", "app__name")
     apps = ("id", "name", "redirect_uris", "is_active", "created_at")
     events = ("number", "type", "at", "game", "facts")
     webhooks = ("id", "url", "events", "game", "is_active", "failing_since", "disabled_at", "created_at")
     notices = ("id", "type", "game", "facts", "created_at", "read_at")
+    acts = ("app_id", "operation", "path", "request_id", "at")
     about = {
         "player": {name: getattr(player, name) for name in fields},
+        "groups": list(player.groups.values_list("name", flat=True)),
+        "permissions": list(player.user_permissions.values_list("codename", flat=True)),
+        "addresses_asked": _addresses_asked(player),
         "tokens": list(Token.objects.filter(player=player).values(*devices, *of_apps)),
         "apps": list(App.objects.filter(owner=player).values(*apps)),
         "player_of_apps": list(AppPlayer.objects.filter(player=player).values("app_id", "app__name", "external_id")),
-        "acts_of_apps": list(AppAct.objects.filter(player=player).values("app_id", "operation", "path", "at")),
+        "acts_of_apps": list(AppAct.objects.filter(player=player).values(*acts)),
         "ties": list(Tie.objects.filter(player=player).values("other_id", "kind", "created_at")),
         "events": list(PlayerEvent.objects.filter(player=player).order_by("number").values(*events)),
         "webhooks": list(Webhook.objects.filter(player=player).values(*webhooks)),
@@ -95,3 +104,10 @@ def everything_about(player: Player) -> dict[str, Any]:
         "erasure": Erasure.objects.filter(player=player).values("requested_at", "due_at").first(),
     }
     return about | {part.name: part.told(player.pk) for part in parts()}
+
+
+def _addresses_asked(player: Player) -> list[dict[str, Any]]:
+    """To which addresses a mail goes or has gone that waits for an answer, such as one that is not confirmed yet."""
+    waiting = MailOrder.objects.filter(player=player).values("purpose", "address", "due_at")
+    sent = MailSecret.objects.filter(player=player).values("purpose", "address", "expires_at")
+    return [dict(row) for row in (*waiting, *sent)]

@@ -43,7 +43,7 @@ def start_family(
         secret=secrets.token,
         app=app,
     )
-    RefreshToken.objects.create(token=token, digest=digest_of(secrets.refresh_token), expires_at=until)
+    _add_member(token, secrets, until)
     return token
 
 
@@ -68,4 +68,9 @@ def renew(*, member: RefreshToken, secrets: Secrets, now: datetime) -> None:
     token.expires_at, token.last_used_at = now + TOKEN_LASTS, now
     until = token.renewable_until = min(now + IDLE_AT_MOST, token.created_at + LASTS_AT_MOST)
     token.save(update_fields=["digest", "expires_at", "last_used_at", "renewable_until"])
-    RefreshToken.objects.create(token=token, digest=digest_of(secrets.refresh_token), expires_at=until)
+    _add_member(token, secrets, until)
+
+
+def _add_member(token: Token, secrets: Secrets, until: datetime) -> None:
+    digests = {"digest": digest_of(secrets.refresh_token), "access_digest": digest_of(secrets.token)}
+    RefreshToken.objects.create(token=token, **digests, expires_at=until)

@@ -11,7 +11,7 @@ from players.credentials import Prefix, digest_of, new_secret, repeatable_secret
 from players.models import App, AuthorizationCode, Player, RefreshToken, Token, TokenKind
 from players.selectors import tokens_of
 from players.services.families import Secrets, locked_member, renew, start_family
-from players.services.tokens import delete_codes, end_tokens, revoke_token
+from players.services.tokens import delete_codes, end_tokens, lock_caller, revoke_token
 
 log = logging.getLogger("players.grants")
 
@@ -32,8 +32,10 @@ class Leave:
     challenge: str
 
 
+@transaction.atomic
 def issue_code(*, leave: Leave, secret: str, now: datetime) -> None:
-    """Keep the code that stands for this leave."""
+    """Keep the code that stands for this leave. Raises `not_authenticated` for who is not signed in any more."""
+    lock_caller(player=leave.player, token=None)
     AuthorizationCode.objects.create(
         digest=digest_of(secret),
         app=leave.app,

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from players.compiled import lasting_cursor
+from players.compiled import executed
 from players.errors import DomainError
 from players.models import IdempotencyKey
 
@@ -35,16 +35,24 @@ def claim_key(*, caller: str, key: str, fingerprint: str, now: datetime) -> Answ
         row = IdempotencyKey.objects.filter(caller=caller, key=key).first()  # None: forgotten in this moment, being old
     if row.fingerprint != fingerprint:
         raise DomainError("idempotency_key_reused")
-    if row.status is None:
+    answer = _answer_of(row)
+    if answer is None:
         raise DomainError("unavailable")
-    return Answer(row.status, row.headers or {}, bytes(row.body or b""))
+    return answer
+
+
+def kept_answer(*, caller: str, key: str, fingerprint: str) -> Answer | None:
+    """The answer that this very request of `caller` got under `key`, if any; nothing is claimed or waited for."""
+    row = IdempotencyKey.objects.filter(caller=caller, key=key, fingerprint=fingerprint).first()
+    return None if row is None else _answer_of(row)
 
 
 def keep_answer(*, caller: str, key: str, answer: Answer) -> None:
     """Store the answer beside its key, to be repeated for a day."""
     connection = connections[DEFAULT_DB_ALIAS]
     headers = connection.ops.adapt_json_value(answer.headers, None)
-    lasting_cursor(connection).execute(
+    executed(
+        connection,
         f"UPDATE {IdempotencyKey._meta.db_table} SET status = %s, headers = %s, body = %s"
         " WHERE caller = %s AND key = %s",
         [answer.status, headers, answer.body, caller, key],
@@ -56,11 +64,15 @@ def forget_old_keys(*, now: datetime) -> int:
     return IdempotencyKey.objects.filter(created_at__lt=now - KEPT_FOR).delete()[0]
 
 
+def _answer_of(row: IdempotencyKey) -> Answer | None:
+    return None if row.status is None else Answer(row.status, row.headers or {}, bytes(row.body or b""))
+
+
 def _inserted(caller: str, key: str, fingerprint: str, now: datetime) -> bool:
     # One statement that waits for a twin and tells which of the two came first; the ORM needs two for that.
     connection = connections[DEFAULT_DB_ALIAS]
-    cursor = lasting_cursor(connection)
-    cursor.execute(
+    cursor = executed(
+        connection,
         f"INSERT INTO {IdempotencyKey._meta.db_table} (caller, key, fingerprint, created_at)"
         " VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING",
         [caller, key, fingerprint, connection.ops.adapt_datetimefield_value(now)],

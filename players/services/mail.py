@@ -37,9 +37,8 @@ def change_email(*, player: Player, email: str | None, now: datetime) -> None:
     _forget_asked(player)
     if email:
         order_confirmation(player=player, address=email, now=now)
-        return
-    player.email = None
-    player.save(update_fields=["email"])
+    else:
+        _put_address(player, None)
 
 
 def order_confirmation(*, player: Player, address: str, now: datetime) -> None:
@@ -70,7 +69,7 @@ def confirm_email(*, secret: str, now: datetime) -> None:
         proof = _taken(secret, MailPurpose.CONFIRM, now)
         try:
             with transaction.atomic():
-                Player.objects.filter(pk=proof.player_id, erased_at=None).update(email=proof.address)
+                _put_address(proof.player, proof.address)
         except IntegrityError:
             raise DomainError("link_expired") from None
 
@@ -78,13 +77,23 @@ def confirm_email(*, secret: str, now: datetime) -> None:
 def reset_password(*, secret: str, password: str, now: datetime) -> None:
     """Give the account another password (in its stored form) and end all of its tokens. Raises `link_expired`."""
     with transaction.atomic():
-        player = _taken(secret, MailPurpose.RESET, now).player
+        proof = _taken(secret, MailPurpose.RESET, now)
+        player = proof.player
+        if player.email != proof.address:
+            raise DomainError("link_expired")
         player.password = password
         player.save(update_fields=["password"])
         # Also what was asked for by whoever knew the former password: it would let them in again.
         _forget_asked(player)
         MailSecret.objects.filter(player=player, purpose=MailPurpose.RESET).delete()
         revoke_all(player=player, now=now)
+
+
+def _put_address(player: Player, address: str | None) -> None:
+    """The player's address from now on; whoever reads the former one has no way in by it any more."""
+    player.email = address
+    player.save(update_fields=["email"])
+    MailSecret.objects.filter(player=player, purpose=MailPurpose.RESET).delete()
 
 
 def _forget_asked(player: Player) -> None:
@@ -105,20 +114,25 @@ def _write(order: MailOrder, now: datetime) -> None:
     owner = account_at(order.address)
     if purpose == MailPurpose.CONFIRM and owner is not None:
         if owner != order.player:
-            _send("address_taken", owner, order.address)
+            _send("address_taken", owner, str(owner.email))
         return
     player = owner if purpose == MailPurpose.RESET else order.player
-    if player is not None and player.is_active:
-        secret = _new_proof(order, player, now)
-        if secret is not None:
-            _send(purpose, player, order.address, secret)
+    if player is None or not player.is_active:
+        return
+    # To the address as its owner has confirmed it: what somebody else wrote may only be taken for it.
+    address = str(player.email) if purpose == MailPurpose.RESET else order.address
+    secret = _new_proof(order, player, address, now)
+    if secret is not None:
+        _send(purpose, player, address, secret)
 
 
-def _new_proof(order: MailOrder, player: Player, now: datetime) -> str | None:
-    """A secret for the mail; None where the order was withdrawn meanwhile."""
-    purpose, address, secret = MailPurpose(order.purpose), order.address, new_secret(Prefix.MAIL)
+def _new_proof(order: MailOrder, player: Player, address: str, now: datetime) -> str | None:
+    """A secret for the mail; None where the order was withdrawn or the address given up meanwhile."""
+    purpose, secret = MailPurpose(order.purpose), new_secret(Prefix.MAIL)
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        current = Player.objects.select_for_update().get(pk=player.pk)
+        if purpose == MailPurpose.RESET and current.email != address:
+            return None
         if not MailOrder.objects.filter(pk=order.pk).exists():
             return None
         MailSecret.objects.filter(player=player, purpose=purpose).delete()

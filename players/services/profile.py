@@ -5,19 +5,21 @@ from typing import Any
 
 from django.db import transaction
 
-from players.models import Player, PlayerKind
+from players.models import Player, PlayerKind, Token
 from players.names import clean_name
 from players.services.accounts import rename_account
 from players.services.mail import change_email
+from players.services.tokens import lock_caller
 
 
 @transaction.atomic
-def update_profile(*, player: Player, changes: dict[str, Any], now: datetime) -> Player:
-    """The player with a new `name`, `country` or `email` (None clears them); what is absent stays.
+def update_profile(*, player: Player, token: Token | None, changes: dict[str, Any], now: datetime) -> Player:
+    """The player with a new `name`, `country` or `email` (None clears them), asked for with `token`; the rest stays.
 
     An address has to be confirmed first. Raises `BadName`; for accounts, which sign in with their name,
-    `name_taken`; for guests with an address `forbidden`.
+    `name_taken`; for guests with an address `forbidden`; `token_revoked`, `not_authenticated`.
     """
+    player = lock_caller(player=player, token=token)
     if "country" in changes:
         player.country = changes["country"]
     if "name" in changes and player.kind == PlayerKind.ACCOUNT:

@@ -2,10 +2,12 @@
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.contrib.sessions.models import Session
 
 from players.doorbell import ring
 from players.models import (
+    AppAct,
     AppToken,
     AuthorizationCode,
     DataExport,
@@ -22,8 +24,9 @@ from players.services.deliveries import forget_deliveries
 from players.services.erasure import erase_due
 
 BATCH = 200
+ACTS_BATCH = 5000
 TOKENS_KEPT_FOR = timedelta(days=30)
-CODES_KEPT_FOR = timedelta(days=1)
+SHORT_LIVED_KEPT_FOR = timedelta(days=1)
 EVENTS_KEPT_FOR = timedelta(days=7)
 NOTIFICATIONS_KEPT_FOR = timedelta(days=30)
 
@@ -34,6 +37,7 @@ def sweep_players(*, now: datetime) -> None:
     erase_due(now=now)
     forget_expired(now=now)
     forget_deliveries(now=now)
+    forget_old_acts(now=now)
 
 
 def ring_for_waiting(*, now: datetime) -> None:
@@ -46,14 +50,21 @@ def ring_for_waiting(*, now: datetime) -> None:
 
 
 def forget_expired(*, now: datetime) -> None:
-    """Delete secrets and exports that are over, tokens that have been for a month, and old events and notices."""
-    for model in (RefreshToken, MailSecret, AppToken, StreamTicket, DataExport):
+    """Delete secrets and exports that are over; tokens, events and notices some time later."""
+    for model in (RefreshToken, MailSecret, StreamTicket, DataExport):
         model.objects.filter(expires_at__lte=now).delete()
     Session.objects.filter(expire_date__lte=now).delete()
-    AuthorizationCode.objects.filter(expires_at__lte=now - CODES_KEPT_FOR).delete()
+    for short_lived in (AppToken, AuthorizationCode):  # so that it is known what became of them
+        short_lived.objects.filter(expires_at__lte=now - SHORT_LIVED_KEPT_FOR).delete()
     PlayerEvent.objects.filter(at__lte=now - EVENTS_KEPT_FOR).delete()
     Notification.objects.filter(created_at__lte=now - NOTIFICATIONS_KEPT_FOR).delete()
     over = now - TOKENS_KEPT_FOR
     Token.objects.filter(revoked_at__lte=over).delete()
     Token.objects.filter(renewable_until__lte=over).delete()
     Token.objects.filter(renewable_until=None, expires_at__lte=over).delete()
+
+
+def forget_old_acts(*, now: datetime) -> None:
+    """Delete what apps did longer ago than it is kept, the oldest first; the next sweep goes on where there is more."""
+    old = AppAct.objects.filter(at__lte=now - timedelta(days=settings.APP_ACTS_DAYS)).order_by("at")
+    AppAct.objects.filter(pk__in=old.values("pk")[:ACTS_BATCH]).delete()

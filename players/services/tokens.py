@@ -13,7 +13,7 @@ from players import bell
 from players.compiled import Lookup
 from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError, malformed
-from players.models import App, AuthorizationCode, Player, Token, TokenKind
+from players.models import App, AuthorizationCode, Player, RefreshToken, Token, TokenKind
 from players.scopes import DEVICE, expanded
 from players.selectors import tokens_of
 
@@ -60,14 +60,37 @@ def issue_token(
     return token, secret
 
 
+def lock_caller(*, player: Player, token: Token | None) -> Player:
+    """The row of the player who asks, locked, if what they showed when they asked is still good.
+
+    `token` is None for a browser, which is signed in as long as the password stays. For what gives somebody another
+    way in: who has lost theirs meanwhile gets none. Raises `token_revoked`, `not_authenticated`.
+    """
+    current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if token is not None and not Token.objects.filter(pk=token.pk, revoked_at=None).exists():
+        raise DomainError("token_revoked")
+    if not current.is_active or (token is None and current.password != player.password):
+        raise DomainError("not_authenticated", gettext("You are not signed in any more."))
+    return current
+
+
 @transaction.atomic
 def issue_personal_token(
-    *, player: Player, name: str, scopes: Iterable[str], expires_at: datetime | None, now: datetime
+    *,
+    player: Player,
+    token: Token | None,
+    name: str,
+    scopes: Iterable[str],
+    expires_at: datetime | None,
+    now: datetime,
 ) -> tuple[Token, str]:
-    """A token for a script and its secret. Raises `bad_request` for a past expiry, `limit_reached`."""
+    """A token for a script and its secret, asked for with `token` (see `lock_caller`).
+
+    Raises `bad_request` for a past expiry, `limit_reached`, `token_revoked`, `not_authenticated`.
+    """
     if expires_at is not None and expires_at <= now:
         raise malformed("/expires_at", gettext("It must be in the future."))
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # those made at once are counted one by one
+    lock_caller(player=player, token=token)  # so those made at once are counted one by one, too
     if tokens_of(player=player, now=now).filter(kind=TokenKind.PERSONAL).count() >= MOST_PERSONAL_TOKENS:
         raise DomainError(
             "limit_reached",
@@ -83,9 +106,10 @@ def authenticate(*, secret: str, now: datetime) -> Token:
 
     One statement finds both by a unique index. Nothing is kept in a cache, so a token that ends, ends at once.
     """
-    token = _token.row(digest_of(secret))
+    digest = digest_of(secret)
+    token = _token.row(digest)
     if token is None:
-        raise DomainError("not_authenticated", gettext("The token is not known."))
+        raise _unknown(digest)
     if token.revoked_at is not None or not token.player.is_active:
         raise DomainError("token_revoked")
     if token.expires_at is not None and token.expires_at <= now:
@@ -93,6 +117,16 @@ def authenticate(*, secret: str, now: datetime) -> Token:
     if now - token.last_used_at >= _USE_IS_NOTED_EVERY:
         Token.objects.filter(pk=token.pk).update(last_used_at=now)
     return token
+
+
+def _unknown(digest: str) -> DomainError:
+    """Why there is no token with this digest: it was replaced when it was renewed, or never was."""
+    replaced = RefreshToken.objects.filter(access_digest=digest).select_related("token").first()
+    if replaced is None:
+        return DomainError("not_authenticated", gettext("The token is not known."))
+    if replaced.token.revoked_at is not None:
+        return DomainError("token_revoked")
+    return DomainError("token_expired", gettext("Another has taken its place."))
 
 
 def allowed_scopes(token: Token) -> tuple[str, ...]:
@@ -106,16 +140,21 @@ def revoke_token(*, token: Token, now: datetime) -> None:
     _ring_for([token.pk])
 
 
-def revoke_token_of(*, player: Player, token_id: UUID, now: datetime) -> None:
-    """End one of the player's own tokens. Raises `not_found`."""
-    token = Token.objects.filter(pk=token_id, player=player).first()
-    if token is None:
+@transaction.atomic
+def revoke_token_of(*, player: Player, token: Token | None, token_id: UUID, now: datetime) -> None:
+    """End one of the player's own tokens, as is asked with `token`.
+
+    Raises `not_found`, `token_revoked`, `not_authenticated`.
+    """
+    lock_caller(player=player, token=token)
+    ended = Token.objects.filter(pk=token_id, player=player).first()
+    if ended is None:
         raise DomainError("not_found", gettext("You have no such token."))
-    revoke_token(token=token, now=now)
+    revoke_token(token=ended, now=now)
 
 
 def revoke_all(*, player: Player, but: Token | None = None, now: datetime) -> None:
-    """End all tokens of the player, but for one perhaps, and all codes for tokens."""
+    """End all tokens of the player, whose row is locked, but for one perhaps, and all codes for tokens."""
     delete_codes(codes=AuthorizationCode.objects.filter(player=player, used_at=None))
     tokens = Token.objects.filter(player=player)
     end_tokens(tokens=tokens.exclude(pk=but.pk) if but else tokens, now=now)

@@ -38,18 +38,24 @@ async def read_body(scope: HTTPScope, receive: Receive, patience: Patience) -> B
     headers = dict(scope["headers"])
     if b"transfer-encoding" in headers:  # its end is told by itself, whatever a length beside it says
         return Body(is_whole=False)
-    length = headers.get(b"content-length", b"")
-    if not length.isdigit():
-        return Body()
-    if int(length) > _largest(scope["path"]):
-        return Body(is_whole=False)
-    if not int(length):
-        return Body()
+    length = length_in(headers.get(b"content-length", b"").decode("latin-1"))
+    if not is_read(length, scope["path"]):
+        return Body(is_whole=length == 0)
     try:
         async with patience.limit(LONGEST_SECONDS):
             return Body(await _read(receive))
     except TimeoutError:
         return Body(is_whole=False, is_late=True)
+
+
+def length_in(text: str) -> int:
+    """The bytes that a `Content-Length` promises; 0 where it is no number."""
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def is_read(length: int, path: str) -> bool:
+    """Whether a body of so many bytes is read: there is one, and it is not too large."""
+    return 0 < length <= _largest(path)
 
 
 def _largest(path: str) -> int:

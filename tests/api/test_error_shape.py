@@ -174,6 +174,9 @@ def test_a_token_without_the_scope(route: Route, guest: ApiClient) -> None:
     for method, declared in route.operations.items():
         if declared.scope is not None and declared.token != "unused":
             answer = guest.send(method, route.path)
+            if "/games/" in route.path:  # there is none, or it may be private
+                assert code_of(answer) == "not_found"
+                continue
             assert code_of(answer) == "missing_scope"
             assert answer.json()["required_scope"] == declared.scope
 

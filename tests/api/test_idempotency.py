@@ -35,7 +35,7 @@ class RenameView(View):
         body = self.body()
 
         def act() -> Response:
-            player = update_profile(player=self.player, changes=body, now=self.now)
+            player = update_profile(player=self.player, token=self.token, changes=body, now=self.now)
             create_guest(name="Counted", now=self.now)
             if player.name == "Refused":
                 raise DomainError("seat_taken")
@@ -190,5 +190,5 @@ def test_a_key_costs_two_statements(guest: ApiClient) -> None:
         sent = [query["sql"] for query in captured]
         return sum(not sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for sql in sent)
 
-    assert statements() == 3  # token, rename, count
-    assert statements(headers=KEY) == 5
+    assert statements() == 5  # token; lock, token, rename; count
+    assert statements(headers=KEY) == 7

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 from django.db.transaction import TransactionManagementError, atomic
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from players.compiled import Lookup, insert, lasting_cursor, update
+from players.compiled import Lookup, executed, insert, update
 from players.models import IdempotencyKey, Player, Token, TokenKind
 from players.services.guests import create_guest
 from players.services.tokens import issue_token
@@ -64,16 +65,33 @@ def test_rows_are_added_and_changed() -> None:
     assert IdempotencyKey.objects.filter(status=None).count() == 2
 
 
-def test_a_cursor_lasts_as_long_as_its_connection() -> None:
+def test_values_are_tuples(token: Token) -> None:
+    lookup = Lookup(lambda: Token.objects.values_list("scopes", "created_at", "expires_at"), "digest")
+    assert lookup.rows(token.digest) == [(["device"], token.created_at, None)]
+    assert lookup.row("another") is None
+
+
+def test_a_statement_has_a_cursor_that_lasts_as_long_as_its_connection() -> None:
     wrapper = connections["default"]
-    first = lasting_cursor(wrapper)
-    assert lasting_cursor(wrapper) is first
+    first = executed(wrapper, "SELECT %s", ["1"])
+    assert executed(wrapper, "SELECT %s", ["2"]) is first
+    assert first.fetchall() == [("2",)]
+    assert executed(wrapper, "SELECT %s, 1", ["1"]) is not first
     if connection.vendor == "sqlite":
         return  # a database in memory would be gone with its connection, which is never closed
     connection.close()
-    second = lasting_cursor(wrapper)
+    second = executed(wrapper, "SELECT %s", ["3"])
     assert second is not first
-    assert second.execute("SELECT 1").fetchone()[0] == 1
+    assert second.fetchall() == [("3",)]
+
+
+def test_statements_are_noted_down_where_somebody_asks() -> None:
+    for _ in range(2):
+        with CaptureQueriesContext(connections["default"]) as noted:
+            executed(connections["default"], "SELECT %s", ["1"])
+        assert len(noted) == 1
+        executed(connections["default"], "SELECT %s", ["1"])
+    assert len(noted) == 1
 
 
 def test_each_thread_has_its_own(token: Token) -> None:

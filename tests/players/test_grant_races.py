@@ -34,7 +34,8 @@ pytestmark = RACES
 def app_and_player(each: int) -> tuple[App, Player]:
     """An app of Bob's, and Ada, of this round."""
     owner = Player.objects.create_user(f"bob{each}x", "a long password")
-    return create_app(owner=owner, name="Club", now=NOW)[0], Player.objects.create_user(f"ada{each}x", "a password")
+    ada = Player.objects.create_user(f"ada{each}x", "a password", email=f"ada{each}@b.org")
+    return create_app(owner=owner, name="Club", now=NOW)[0], ada
 
 
 def give(app: App, player: Player, secret: str) -> None:
@@ -115,7 +116,7 @@ def test_an_app_that_is_shut_meanwhile_is_given_nothing_that_stays(at_once: AtOn
 def test_a_password_that_is_changed_meanwhile_leaves_nothing(at_once: AtOnce) -> None:
     for each in range(ROUNDS):
         app, ada = app_and_player(each)
-        mail = {"purpose": "reset", "player": ada, "address": "a@b.org", "expires_at": LATER}
+        mail = {"purpose": "reset", "player": ada, "address": ada.email, "expires_at": LATER}
         for number in range(MANY):
             give(app, ada, f"{each}-{number}")
             MailSecret.objects.create(digest=digest_of(f"mail {each}-{number}"), **mail)
@@ -159,7 +160,7 @@ def test_an_app_is_shut_while_its_players_change_their_passwords(at_once: AtOnce
             give(app, ada, f"{each}-{number}")
             redeem(app, f"{each}-{number}")
         MailSecret.objects.create(
-            digest=digest_of(f"mail {each}"), purpose="reset", player=ada, address="a@b.org", expires_at=LATER
+            digest=digest_of(f"mail {each}"), purpose="reset", player=ada, address=ada.email, expires_at=LATER
         )
         at_once(
             lambda: update_app(owner=app.owner, app_id=app.pk, changes={"is_active": False}, now=NOW),

@@ -86,16 +86,17 @@ def test_a_guest_is_never_of_the_staff() -> None:
 @pytest.mark.django_db
 def test_a_profile_keeps_what_is_not_changed_and_clears_what_is_none() -> None:
     guest = create_guest(name="Ada", country="GB", now=NOW)
-    assert update_profile(player=guest, changes={}, now=NOW).name == "Ada"
-    update_profile(player=guest, changes={"name": "Grace", "country": None}, now=NOW)
+    assert update_profile(player=guest, token=None, changes={}, now=NOW).name == "Ada"
+    update_profile(player=guest, token=None, changes={"name": "Grace", "country": None}, now=NOW)
     assert (player(player_id=guest.id).name, player(player_id=guest.id).country) == ("Grace", None)
 
 
 @pytest.mark.django_db
 def test_a_profile_is_changed_as_a_whole_or_not_at_all() -> None:
     guest = create_guest(name="Ada", now=NOW)
+    changes = {"name": "Grace", "email": "grace@example.org"}
     with pytest.raises(DomainError, match="Guests have no address"):
-        update_profile(player=guest, changes={"name": "Grace", "email": "grace@example.org"}, now=NOW)
+        update_profile(player=guest, token=None, changes=changes, now=NOW)
     guest.refresh_from_db()
     assert guest.name == "Ada"
 

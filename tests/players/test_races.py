@@ -7,8 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from players.credentials import digest_of
-from players.models import App, AppPlayer, DataExport, MailSecret, Player, RefreshToken, Token
+from players.models import App, AppPlayer, DataExport, MailOrder, MailSecret, Player, RefreshToken, Token
 from players.services import (
+    admit_guest,
     app_player,
     confirm_email,
     create_app,
@@ -26,6 +27,7 @@ from players.services import (
     reset_password,
     rotate_app_secret,
     session_secrets,
+    update_profile,
     upgrade_guest,
 )
 from players.services.apps import MOST_APPS
@@ -60,17 +62,18 @@ def test_a_name_is_taken_once(at_once: AtOnce) -> None:
 
 def test_a_guest_becomes_an_account_once(at_once: AtOnce) -> None:
     for each in range(ROUNDS):
-        guest = create_guest(name=f"Ada{each}x", now=NOW)
-        made = at_once(*many(lambda _: upgrade_guest(player=guest, token=None, password="!", now=NOW)))
+        guest, token = admit_guest(name=f"Ada{each}x", nonce="", now=NOW)
+        made = at_once(*many(lambda _: upgrade_guest(player=guest, token=token, password="!", now=NOW)))
         assert made.count("already_account") == MANY - 1
 
 
 def test_two_guests_become_one_name(at_once: AtOnce) -> None:
     """Each of them asks several times."""
     for each in range(ROUNDS):
-        guests = [create_guest(now=NOW) for _ in range(2)]
+        guests = [admit_guest(nonce="", now=NOW) for _ in range(2)]
         name = {"name": f"Ada{each}x", "password": "!", "now": NOW}
-        made = at_once(*many(lambda number: upgrade_guest(player=guests[number % 2], token=None, **name)))
+        callers = [{"player": player, "token": token} for player, token in guests]
+        made = at_once(*many(lambda number: upgrade_guest(**callers[number % 2], **name)))
         assert sorted(map(str, made)) == sorted([name["name"], *["already_account"] * 3, *["name_taken"] * 4], key=str)
         assert Player.objects.filter(username=name["name"]).count() == 1
 
@@ -123,12 +126,40 @@ def test_no_more_apps_are_made_than_an_account_may_have(at_once: AtOnce) -> None
 
 
 def test_no_more_tokens_are_made_than_a_player_may_have(at_once: AtOnce) -> None:
-    wish: Any = {"player": create_guest(now=NOW), "name": "", "scopes": ("game:read",), "expires_at": None, "now": NOW}
+    wish: Any = {
+        "player": create_guest(now=NOW),
+        "token": None,
+        "name": "",
+        "scopes": ("game:read",),
+        "expires_at": None,
+        "now": NOW,
+    }
     for _ in range(ROUNDS):
         while Token.objects.count() < MOST_PERSONAL_TOKENS - 1:
             issue_personal_token(**wish)
         assert at_once(*many(lambda _: issue_personal_token(**wish))).count("limit_reached") == MANY - 1
         Token.objects.all()[0].delete()
+
+
+def test_no_token_is_made_and_no_address_named_by_who_is_signed_out_meanwhile(at_once: AtOnce) -> None:
+    """Whoever knew the former password asks while the new one is set."""
+    for each in range(ROUNDS):
+        player = Player.objects.create_user(f"ada{each}x", "a long password", email=f"ada{each}@b.org")
+        token = open_session(player=player, secrets=session_secrets("old", each), now=NOW)
+        proof = {"purpose": "reset", "player": player, "address": player.email, "expires_at": NOW + timedelta(hours=1)}
+        MailSecret.objects.create(digest=digest_of(f"{each}"), **proof)
+        caller: Any = {"player": player, "token": token, "now": NOW}
+
+        def ask(number: int) -> Any:
+            if number % 2:
+                return update_profile(changes={"email": "eve@b.org"}, **caller)
+            return issue_personal_token(name="", scopes=("game:read",), expires_at=None, **caller)
+
+        calls = many(ask)
+        calls.insert(MANY // 2, lambda: reset_password(secret=f"{each}", password="another", now=NOW))
+        at_once(*calls)
+        assert not Token.objects.filter(player=player, revoked_at=None).exists()
+        assert not MailOrder.objects.filter(player=player).exists()
 
 
 def test_each_of_two_new_secrets_of_an_app_is_good_for_a_day(at_once: AtOnce) -> None:
@@ -166,7 +197,8 @@ def test_an_address_is_confirmed_by_one(at_once: AtOnce) -> None:
 
 
 def test_a_password_is_set_by_one_mail(at_once: AtOnce) -> None:
-    player, later = Player.objects.create_user("ada", "a long password"), NOW + timedelta(hours=1)
+    player = Player.objects.create_user("ada", "a long password", email="a@b.org")
+    later = NOW + timedelta(hours=1)
     for each in range(ROUNDS):
         for number in range(MANY):
             MailSecret.objects.create(

@@ -8,8 +8,16 @@ from django.core import mail
 
 from players import doorbell, silence, tasks
 from players.ids import uuid7
-from players.models import DataExport, MailOrder, Player, RefreshToken, Token
-from players.services import create_export, create_guest, open_session, request_password_reset, session_secrets
+from players.models import AppAct, DataExport, MailOrder, Player, RefreshToken, Token
+from players.services import (
+    create_app,
+    create_export,
+    create_guest,
+    note_act,
+    open_session,
+    request_password_reset,
+    session_secrets,
+)
 from players.services.sweep import sweep_players
 
 NOW = datetime(2026, 1, 5, 10, tzinfo=UTC)
@@ -54,6 +62,28 @@ def test_a_silent_broker_is_no_harm_and_not_asked_by_everybody(
     now[0] += silence.SECONDS
     doorbell.ring("players.tasks.send_mail", uuid7())
     assert len(asked) == 2
+
+
+def test_what_apps_did_is_forgotten_when_it_is_old_the_oldest_first(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.APP_ACTS_DAYS = 10
+    monkeypatch.setattr("players.services.sweep.ACTS_BATCH", 2)
+    ada = Player.objects.create_user("ada", "a long password")
+    app, _ = create_app(owner=ada, name="Club", now=NOW)
+    for day in (3, 1, 0, 2):
+        at = NOW + timedelta(days=day)
+        note_act(app=app, player=ada, operation=f"day {day}", path="/", request_id=str(uuid7()), now=at)
+
+    def left() -> set[str]:
+        return set(AppAct.objects.values_list("operation", flat=True))
+
+    sweep_players(now=NOW + timedelta(days=9, hours=23))
+    assert len(left()) == 4
+    sweep_players(now=NOW + timedelta(days=12))
+    assert left() == {"day 2", "day 3"}
+    sweep_players(now=NOW + timedelta(days=12))
+    assert left() == {"day 3"}
 
 
 def test_what_is_over_is_forgotten() -> None:

@@ -1,13 +1,26 @@
 """Tokens: shown once, stored hashed, ended at once."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+from uuid import UUID
 
 import pytest
 
 from players.credentials import Prefix, repeatable_secret
 from players.errors import DomainError
 from players.models import Player, Token, TokenKind
-from players.services import authenticate, create_guest, issue_token, revoke_token
+from players.services import (
+    authenticate,
+    create_guest,
+    issue_personal_token,
+    issue_token,
+    revoke_token,
+    revoke_token_of,
+    update_profile,
+    upgrade_guest,
+)
 
 NOW = datetime(2026, 1, 5, 10, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
@@ -77,3 +90,29 @@ def test_a_repeatable_secret_belongs_to_one_player_and_key(guest: Player) -> Non
 
     assert secret(guest.id, "key") == secret(guest.id, "key")
     assert len({secret(guest.id, "key"), secret(guest.id, "other"), secret("other", "key")}) == 3
+
+
+ACTS: dict[str, Callable[..., Any]] = {
+    "make a token": partial(issue_personal_token, name="", scopes=("game:read",), expires_at=None, now=NOW),
+    "end a token": partial(revoke_token_of, token_id=UUID(int=0), now=NOW),
+    "become an account": partial(upgrade_guest, name="Ada", password="!", now=NOW),
+    "change the profile": partial(update_profile, changes={"name": "Ada"}, now=NOW),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_a_token_that_ended_while_it_asked_does_nothing(guest: Player, act: str) -> None:
+    token, _ = issue_token(player=guest, kind=TokenKind.GUEST, now=NOW)
+    revoke_token(token=token, now=NOW)
+    before = Player.objects.values().get(), Token.objects.count()
+    with pytest.raises(DomainError, match="token_revoked"):
+        ACTS[act](player=guest, token=token)
+    assert (Player.objects.values().get(), Token.objects.count()) == before
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_a_browser_whose_password_was_replaced_while_it_asked_does_nothing(guest: Player, act: str) -> None:
+    Player.objects.update(password="another")
+    with pytest.raises(DomainError, match="not signed in any more"):
+        ACTS[act](player=guest, token=None)
+    assert not Token.objects.exists()

@@ -9,7 +9,8 @@ from api.serializers.base import INT32, ChoiceField, IntegerField, StrictSeriali
 from api.serializers.games.choices import CLOCK_MODES
 
 DAY = 24 * 3600
-LONGEST_LIVE_MS, SHORTEST_TURN_MS = DAY * 1000, 1000
+LONGEST_LIVE_MS, LONGEST_INCREMENT_MS = DAY * 1000, 3600 * 1000
+SHORTEST_BANK_MS, SHORTEST_TURN_MS = 30_000, 5000  # less is no time to see the table in
 SHORTEST_DAILY, LONGEST_DAILY = 60, 14 * DAY
 MOST_VACATION = 60
 _LIVE = ("initial_ms", "increment_ms", "turn_ms", "reserve_ms")
@@ -36,8 +37,8 @@ class ClockRequest(StrictSerializer):
     """How time is to be kept: `live` by a bank, by the turn, or both; `daily` by the turn; `none` not at all."""
 
     mode = ChoiceField(choices=CLOCK_MODES)
-    initial_ms = _live("Live: each seat's time for the game.")
-    increment_ms = _live("Live: added to it after each turn.")
+    initial_ms = _live("Live: each seat's time for the game.", min_value=SHORTEST_BANK_MS)
+    increment_ms = _live("Live: added to it after each turn.", max_value=LONGEST_INCREMENT_MS)
     turn_ms = _live("Live: the longest a turn may last.", min_value=SHORTEST_TURN_MS)
     reserve_ms = _live("Live: used, once, when the rest is over.")
     turn_seconds = IntegerField(

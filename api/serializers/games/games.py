@@ -119,7 +119,9 @@ class SeatRequest(StrictSerializer):
     kind = ChoiceField(choices=SEAT_KINDS, required=False, help_text="Follows from the rest.")
     bot_level = TextField(required=False, allow_null=True, max_length=LEVEL, help_text="See `listBotLevels`.")
     player = IdField(
-        required=False, allow_null=True, help_text="Your own id, to choose your seat; another's, to invite that player."
+        required=False,
+        allow_null=True,
+        help_text="Your own id, once, to choose your seat; another's, to invite that player.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -7,12 +7,12 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.response import Response
 
-from api.etags import holds_tag
+from api.etags import holds_tag, unchanged
 from api.idempotency import Reveal
 from api.views.base import View
 from games.selectors.access import viewer_of
 from games.selectors.games import with_profiles
-from games.services.look import look_at, public_place
+from games.services.look import look_at, public_place, visible_place
 from games.sight import Viewer
 from games.store import GameState
 from players.errors import DomainError
@@ -62,13 +62,24 @@ class GameBaseView(View):
 
     def tagged(self, game: UUID, write: Callable[[GameState, Viewer], Any]) -> HttpResponse:
         """What `write` gives, with the game's place as its tag; 304 for a client that has it."""
+        if self.held_tag is not None:
+            return unchanged(self.held_tag)
         known = self.request.headers.get("If-None-Match")
         if known is not None:
             place = public_place(game_id=game, now=self.now)
             if place is not None and holds_tag(known, place.tag):
-                return HttpResponse(status=304, headers={"ETag": place.tag})
+                return unchanged(place.tag)
         state, viewer = self.look(game)
         tag = state.cursor.tag
         if holds_tag(known, tag):
-            return HttpResponse(status=304, headers={"ETag": tag})
+            return unchanged(tag)
         return self.told(write(state, viewer), {"ETag": tag})
+
+
+class TaggedView(GameBaseView):
+    """What bears the game's place as its tag."""
+
+    def current_tag(self) -> str | None:
+        """That of the game, for those who may see it."""
+        place = visible_place(game_id=self.kwargs["game"], player_id=self.player_id, now=self.now)
+        return None if place is None else place.tag

@@ -22,7 +22,7 @@ from api.serializers.games.games import (
     GameSerializer,
 )
 from api.views.base import View
-from api.views.games.base import GameBaseView
+from api.views.games.base import GameBaseView, TaggedView
 from api.views.games.lists import GamesBaseView
 from games.selectors.games import game_fields
 from games.services.change import change_game
@@ -99,7 +99,7 @@ class GamesView(GamesBaseView):
         return Response(game_fields(state), status=201, headers={"Location": location})
 
 
-class GameView(GameBaseView):
+class GameView(TaggedView):
     """One game."""
 
     @operation(

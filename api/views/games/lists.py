@@ -23,7 +23,7 @@ class GamesBaseView(View):
 
     def listed(self) -> Response:
         """One page of the games that the caller may see, filtered as the query says."""
-        asked = self._asked((*_FILTERS, "joinable"))
+        asked = self._asked_for((*_FILTERS, "joinable"))
         games = listed_games(player_id=self._viewer_id, statuses=self.query.get("status", ()), **asked)
         return self.page(games, _ORDERS[self.query.get("sort", "newest")], game_row_fields)
 
@@ -34,7 +34,7 @@ class GamesBaseView(View):
             player_id=self._viewer_id,
             statuses=self.query.get("status", ()),
             order=self.query.get("sort", "newest"),
-            **self._asked(_FILTERS + _HISTORY_FILTERS),
+            **self._asked_for(_FILTERS + _HISTORY_FILTERS),
         )
         return self.page(
             seats, HISTORY_ORDERS[self.query.get("sort", "newest")], lambda seat: game_row_fields(seat.game)
@@ -44,7 +44,7 @@ class GamesBaseView(View):
     def _viewer_id(self) -> UUID | None:
         return None if self.player is None else self.player.pk
 
-    def _asked(self, names: tuple[str, ...]) -> dict[str, Any]:
+    def _asked_for(self, names: tuple[str, ...]) -> dict[str, Any]:
         return {name: self.query[name] for name in names if name in self.query}
 
 

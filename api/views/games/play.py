@@ -21,7 +21,7 @@ from api.serializers.games.views import (
     TurnRequest,
     ViewQuery,
 )
-from api.views.games.base import GameBaseView
+from api.views.games.base import GameBaseView, TaggedView
 from games.selectors.access import viewer_of
 from games.selectors.moves import move_fields, moves_of, taken_back, the_move
 from games.selectors.views import own_legal_moves_fields, view_fields
@@ -39,7 +39,7 @@ _MOVE_PROBLEMS = (
 )
 
 
-class GameViewView(GameBaseView):
+class GameViewView(TaggedView):
     """The deal that goes on."""
 
     @operation(

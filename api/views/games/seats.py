@@ -29,7 +29,7 @@ class SeatView(GameBaseView):
         answer=GameSerializer,
         problems=(
             *("not_found", "not_owner", "not_your_player", "seat_taken"),
-            *("game_started", "game_over", "turn_timed_out"),
+            *("game_started", "game_over", "returns_used_up", "turn_timed_out"),
         ),
     )
     def put(self, request: Any, game: UUID, seat: int) -> Response:

@@ -54,7 +54,13 @@ def test_a_guest_may_keep_a_name_of_their_own_but_not_a_made_up_one(anybody: Api
     named = ApiClient(anybody.post("guests", {"name": "Grace"}).json()["token"])
     assert named.post("me/upgrade", {"password": PASSWORD}).json()["name"] == "Grace"
     unnamed = ApiClient(anybody.post("guests").json()["token"])
-    assert code_of(unnamed.post("me/upgrade", {"password": PASSWORD})) == "bad_request"
+    refused = unnamed.post("me/upgrade", {"password": PASSWORD})
+    assert code_of(refused) == "bad_request"
+    (fault,) = refused.json()["errors"]
+    assert (fault["pointer"], fault["code"]) == ("/name", "required")
+    assert fault["message"].startswith("Choose a name")
+    chosen = unnamed.post("me/upgrade", {"name": "Guest 7QX4M", "password": PASSWORD}).json()["errors"]
+    assert [(fault["pointer"], fault["code"]) for fault in chosen] == [("/name", "bad_name")]
     assert unnamed.get("me").json()["kind"] == "guest"
 
 
@@ -77,6 +83,20 @@ def test_an_account_is_renamed_and_signs_in_with_the_new_name(sign_up: SignUp) -
     assert client.patch("me", {"name": "Augusta", "country": "GB"}).json()["country"] == "GB"
     assert code_of(login("Ada")) == "wrong_login"
     assert login("Augusta").status_code == 201
+
+
+def test_only_a_device_renames_an_account(sign_up: SignUp, guest: ApiClient) -> None:
+    client, _ = sign_up("Ada")
+
+    def script(owner: ApiClient) -> ApiClient:
+        return ApiClient(owner.post("me/tokens", {"name": "script", "scopes": ["profile"]}).json()["token"])
+
+    refused = script(client).patch("me", {"name": "Eve", "country": "GB"})
+    assert (code_of(refused), refused.json()["required_scope"]) == ("missing_scope", "account")
+    assert (client.get("me").json()["name"], client.get("me").json()["country"]) == ("Ada", None)
+    assert script(client).patch("me", {"country": "GB"}).json()["country"] == "GB"
+    # The name of a guest opens nothing.
+    assert script(guest).patch("me", {"name": "Eve"}).json()["name"] == "Eve"
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,15 @@
 """Apps: their secrets and tokens, their own players, and that what they do is written down."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from players.models import App, AppAct, AppToken, Player
+from players.services.sweep import sweep_players
 from tests.api.client import ApiClient, code_of
 
 from .conftest import SignUp
@@ -54,10 +57,12 @@ def test_a_player_of_an_app_is_made_once(club: Club) -> None:
     again = client.put(f"apps/{app['id']}/players/user|1", {"name": "Another"})
     assert again.json() == bea == client.get(f"apps/{app['id']}/players/user|1").json()
     assert code_of(client.get(f"apps/{app['id']}/players/user|2")) == "not_found"
-    for bad in ("x" * 101, "a%20b", "%C3%A4", "%00", "a%0A", "%7F"):
+    for bad in ("x" * 101, "a%20b", "%C3%A4", "%00", "a%0A", "%7F", ".", "..", "%2E", "%2e%2E"):
         for method in ("PUT", "GET"):
             assert code_of(client.send(method, f"apps/{app['id']}/players/{bad}")) == "bad_request"
             assert code_of(client.send(method, f"apps/{app['id']}/players/{bad}", **acting(bea))) == "bad_request"
+    for good in (".a", "...", "a..", "..%2Da"):
+        assert client.put(f"apps/{app['id']}/players/{good}", {}).status_code == 200
 
 
 def test_only_the_app_itself_sees_its_players(club: Club, account: ApiClient) -> None:
@@ -103,7 +108,7 @@ def test_acting_costs_one_statement_for_all_who_take_part_and_one_for_what_is_wr
     with CaptureQueriesContext(connection) as writing:
         client.patch("me", {"country": "GB"}, **acting(bea))
     wrote = [query for query in writing if "SAVEPOINT" not in query["sql"]]
-    assert (len(reading), len(wrote)) == (1, 3)
+    assert (len(reading), len(wrote)) == (1, 5)  # app and player, note; lock, change, whose player it is
 
 
 def test_an_app_acts_for_nobody_elses_player(club: Club, account: ApiClient, guest: ApiClient) -> None:
@@ -112,7 +117,9 @@ def test_an_app_acts_for_nobody_elses_player(club: Club, account: ApiClient, gue
     strangers = [account.get("me").json(), guest.get("me").json(), {"id": "01990000-0000-7000-8000-000000000000"}]
     for player in strangers:
         assert code_of(client.get("me", **acting(player))) == "not_your_player"
-    assert code_of(other.get("me", **acting(bea))) == "not_your_player"
+    refused = other.get("me", **acting(bea))
+    assert code_of(refused) == "not_your_player"
+    assert refused.json()["detail"] == "An app acts for its own players only."
     assert not AppAct.objects.exists()
 
 
@@ -157,7 +164,7 @@ def test_a_changed_secret_leaves_a_day_or_ends_everything(club: Club, account: A
     account.token = ApiClient().post("sessions", {"login": "Ada", "password": "correct horse battery"}).json()["token"]
     third = account.post(f"apps/{app['id']}/rotate-secret", {"end_former": True}).json()["client_secret"]
     assert code_of(token_for(second)) == "wrong_login"
-    assert code_of(working.get("me", **acting(bea))) == "not_authenticated"
+    assert code_of(working.get("me", **acting(bea))) == "token_expired"
     assert token_for(third).status_code == 201
 
 
@@ -175,6 +182,10 @@ def test_an_apps_token_lasts_an_hour(club: Club, time_machine: Any) -> None:
     client, _, bea = club
     time_machine.move_to(AppToken.objects.get().expires_at, tick=False)
     assert code_of(client.get("me", **acting(bea))) == "token_expired"
+    sweep_players(now=timezone.now() + timedelta(hours=23))
+    assert code_of(client.get("me")) == "token_expired"
+    sweep_players(now=timezone.now() + timedelta(hours=24))
+    assert code_of(client.get("me")) == "not_authenticated"
 
 
 def test_an_account_has_ten_apps_at_most(account: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -234,3 +234,52 @@ def test_a_mail_is_in_the_language_of_the_request(confirmed: ApiClient, language
     work()
     assert mail.outbox[-1].subject == subject
     assert reset(code()).status_code == 204
+
+
+@pytest.mark.parametrize("email", [None, "new@example.org"])
+def test_a_code_for_a_former_address_is_none(confirmed: ApiClient, email: str | None) -> None:
+    """Who reads the former mail would take the account over."""
+    ask_reset(ADDRESS)
+    work()
+    sent = code()
+    confirmed.patch("me", {"email": email})
+    if email:
+        work()
+        assert confirm(code()).status_code == 204
+    assert not MailSecret.objects.exists()
+    assert code_of(reset(sent)) == "link_expired"
+    assert login().status_code == 201
+
+
+def test_a_code_is_for_the_address_it_was_sent_to(confirmed: ApiClient) -> None:
+    ask_reset(ADDRESS)
+    work()
+    Player.objects.update(email="new@example.org")  # as the staff do it
+    assert code_of(reset(code())) == "link_expired"
+    assert login().status_code == 201
+
+
+def test_no_code_is_written_for_an_address_given_up_meanwhile(
+    confirmed: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask_reset(ADDRESS)
+    found = Player.objects.get()
+    Player.objects.update(email="new@example.org")
+    sent = len(mail.outbox)
+    monkeypatch.setattr("players.services.mail.account_at", lambda address: found)
+    work()
+    assert len(mail.outbox) == sent
+    assert not MailSecret.objects.exists()
+
+
+def test_a_mail_goes_to_the_address_as_it_was_confirmed(
+    confirmed: ApiClient, sign_up: SignUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An address that is only taken for it, as one with a Kelvin sign for a k, may be read by somebody else."""
+    ada = Player.objects.get()
+    monkeypatch.setattr("players.services.mail.account_at", lambda address: ada)
+    sent = len(mail.outbox)
+    ask_reset("\N{KELVIN SIGN}ate@example.org")
+    sign_up("Eve", email="\N{KELVIN SIGN}ate@example.org")
+    work()
+    assert [one.to for one in mail.outbox[sent:]] == [[ADDRESS], [ADDRESS]]

@@ -1,16 +1,20 @@
 """Signing in, staying signed in, signing out; devices and personal access tokens."""
 
 import json
+import logging
 import threading
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from players import passwords
 from players.errors import DomainError
 from players.models import Player, RefreshToken, StreamTicket, Token
 from players.services import redeem_ticket
+from players.services.sweep import sweep_players
 from tests.api.client import ApiClient, code_of
 
 from .conftest import PASSWORD, SignUp, login
@@ -39,11 +43,16 @@ def test_for_an_unknown_name_a_password_is_hashed_too(account: ApiClient, monkey
     assert hashed == [PASSWORD]
 
 
-def test_only_a_few_passwords_are_hashed_at_once(account: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_few_passwords_are_hashed_at_once(
+    account: ApiClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(passwords, "_places", threading.BoundedSemaphore(1))
     monkeypatch.setattr(passwords, "PATIENCE_SECONDS", 0.01)
     with passwords._place():
         assert code_of(login()) == "unavailable"
+    # A sign of load, not a fault.
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [(record.levelname, record.exc_info) for record in told] == [("WARNING", None)]
     assert login().status_code == 201
 
 
@@ -58,6 +67,27 @@ def test_a_password_that_is_replaced_while_it_is_checked_opens_nothing(
     sessions = Token.objects.count()
     assert code_of(login()) == "wrong_login"
     assert Token.objects.count() == sessions
+
+
+def test_a_password_is_stored_anew_where_today_it_is_stored_otherwise(account: ApiClient, settings: Any) -> None:
+    settings.PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("PBKDF2", "MD5")]
+    assert login().status_code == 201
+    assert Player.objects.get().password.startswith("pbkdf2")
+    assert login().status_code == 201
+
+
+def test_a_password_that_is_replaced_while_it_is_stored_anew_stays(
+    account: ApiClient, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("PBKDF2", "MD5")]
+
+    def stored_slowly(password: str) -> str:
+        Player.objects.update(password="another")
+        return make_password(password)
+
+    monkeypatch.setattr(passwords, "make_password", stored_slowly)
+    assert code_of(login()) == "wrong_login"
+    assert Player.objects.get().password == "another"
 
 
 def test_tries_are_counted_under_one_name_however_it_is_written(
@@ -94,9 +124,24 @@ def test_a_session_lasts_an_hour_and_is_renewed(sign_up: SignUp, time_machine: A
     renewed = refresh(made["refresh_token"]).json()
     assert ApiClient(renewed["token"]).get("me").status_code == 200
     assert renewed["token_expires_at"] == "2026-01-05T12:00:00.000Z"
-    assert code_of(client.get("me")) == "not_authenticated"
+    assert code_of(client.get("me")) == "token_expired"
     time_machine.move_to("2026-04-05T11:00:00Z", tick=False)
     assert code_of(refresh(renewed["refresh_token"])) == "token_expired"
+
+
+def test_a_token_that_was_replaced_is_told_so_as_long_as_its_family_is_remembered(sign_up: SignUp) -> None:
+    client, made = sign_up()
+    renewed = refresh(made["refresh_token"]).json()
+    again = refresh(renewed["refresh_token"]).json()
+    for old in (client, ApiClient(renewed["token"])):
+        assert code_of(old.get("me")) == "token_expired"
+    ApiClient(again["token"]).delete("sessions/current")
+    for old in (client, ApiClient(renewed["token"]), ApiClient(again["token"])):
+        assert code_of(old.get("me")) == "token_revoked"
+    sweep_players(now=timezone.now() + timedelta(days=29))
+    assert code_of(client.get("me")) == "token_revoked"
+    sweep_players(now=timezone.now() + timedelta(days=61))
+    assert code_of(client.get("me")) == "not_authenticated"
 
 
 def test_an_old_refresh_token_ends_the_family(sign_up: SignUp) -> None:

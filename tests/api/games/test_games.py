@@ -13,6 +13,7 @@ from tests.service.games.table import NOW, OPEN, bots, guest, made
 
 pytestmark = pytest.mark.django_db
 BOT = {"bot_level": "club"}
+BANK = {"mode": "live", "initial_ms": 60_000}
 
 
 def wish(*seats: Any, **options: Any) -> dict[str, Any]:
@@ -54,9 +55,10 @@ class TestMaking:
         [
             {"mode": "live", "initial_ms": 300_000, "increment_ms": 5000},
             {"mode": "live", "turn_ms": 30_000, "reserve_ms": 60_000},
+            {"mode": "live", "initial_ms": 30_000, "turn_ms": 5000, "reserve_ms": 0},
             {"mode": "daily", "turn_seconds": 86_400, "vacation_days": 7},
         ],
-        ids=["bank", "turn", "daily"],
+        ids=["bank", "turn", "least", "daily"],
     )
     def test_a_clock(self, guest: ApiClient, clock: dict[str, Any]) -> None:
         settings = {"max_timeouts": 0, "returnable": False, "undo_policy": "off"}
@@ -88,7 +90,12 @@ class TestMaking:
             (wish(start="yes"), "bad_request", "/start"),
             (wish(clock={"mode": "slow"}), "bad_request", "/clock/mode"),
             (wish(clock={"mode": "live"}), "bad_request", "/clock/initial_ms"),
-            (wish(clock={"mode": "live", "turn_ms": 1}), "bad_request", "/clock/turn_ms"),
+            (wish(clock={"mode": "live", "initial_ms": 1}), "bad_request", "/clock/initial_ms"),
+            (wish(clock={"mode": "live", "initial_ms": 86_400_001}), "bad_request", "/clock/initial_ms"),
+            (wish(clock=BANK | {"increment_ms": 3_600_001}), "bad_request", "/clock/increment_ms"),
+            (wish(clock=BANK | {"reserve_ms": 86_400_001}), "bad_request", "/clock/reserve_ms"),
+            (wish(clock={"mode": "live", "turn_ms": 4999}), "bad_request", "/clock/turn_ms"),
+            (wish(clock={"mode": "daily", "turn_seconds": 59}), "bad_request", "/clock/turn_seconds"),
             (wish(clock={"mode": "daily"}), "bad_request", "/clock/turn_seconds"),
             (wish(clock={"mode": "daily", "turn_seconds": 60, "turn_ms": 9000}), "bad_request", "/clock/turn_ms"),
             (wish(clock={"mode": "none", "vacation_days": 3}), "bad_request", "/clock/vacation_days"),
@@ -111,6 +118,12 @@ class TestMaking:
     def test_nobody_is_invited_who_is_not_there(self, guest: ApiClient) -> None:
         other = {"player": "01990000-0000-7000-8000-000000000000"}
         assert code_of(guest.post("games", wish({}, other))) == "not_found"
+
+    def test_nobody_has_two_seats(self, guest: ApiClient) -> None:
+        own = {"player": guest.get("me").json()["id"]}
+        answer = guest.post("games", wish(own, BOT, own, own))
+        assert (code_of(answer), answer.json()["errors"][0]["pointer"]) == ("bad_request", "/seats/2/player")
+        assert not Game.objects.exists()
 
     def test_free_seats_keep_it_from_starting(self, guest: ApiClient) -> None:
         assert code_of(guest.post("games", wish({}, {}, start=True))) == "seats_open"

@@ -44,7 +44,7 @@ def _unknown_token(attempt: Attempt) -> None:
 
 
 def _without_scope(attempt: Attempt) -> None:
-    attempt.token = token_of(attempt.player, scopes=["profile"])
+    attempt.token = token_of(attempt.player, scopes=["game:read"])
 
 
 def _a_stranger(attempt: Attempt) -> None:

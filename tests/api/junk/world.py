@@ -156,7 +156,7 @@ class _People:
             ("all scopes", list(GRANTED_SCOPES)),
         ):
             _, secret = issue_personal_token(
-                player=self.ada, name=name, scopes=scopes, expires_at=None, now=self.world.now
+                player=self.ada, token=None, name=name, scopes=scopes, expires_at=None, now=self.world.now
             )
             self._caller(name, secret)
         self._token("no scopes", self.ada, TokenKind.PERSONAL, scopes=[])
@@ -330,6 +330,7 @@ def _build_belongings(world: World, people: _People) -> None:
         world.places[name], world.secrets[name] = _app(owner, now)
     App.objects.filter(pk=world.places["shut app"]).update(is_active=False)
     request_erasure(player=people.gil, now=now)
+    Player.objects.filter(pk=people.ben.pk).update(email="ben@example.org")
     for purpose in (MailPurpose.RESET, MailPurpose.CONFIRM):
         secret = world.secrets[f"mail to {purpose}"] = new_secret(Prefix.MAIL)
         MailSecret.objects.create(

@@ -10,6 +10,7 @@ from django.core import mail
 from django.utils import timezone
 
 from players.models import AuthorizationCode, MailOrder, MailSecret, Player, Token
+from players.services import issue_code
 from players.services.exports import everything_about
 from players.services.mail import send_ordered
 from players.services.sweep import sweep_players
@@ -107,7 +108,7 @@ def test_who_is_signed_in_is_not_asked_for_the_password_again(rival: Rival, brow
     browser.open(rival.address())
     browser.sign_in()
     page = browser.open(rival.address(scope="profile")).content.decode()
-    assert "See and change your profile" in page
+    assert "See your profile and change your country" in page
     assert browser.client.cookies["sessionid"]["max-age"] == ""  # it ends with the browser
 
 
@@ -200,6 +201,22 @@ def test_a_new_password_ends_what_apps_were_given(rival: Rival, agreed: Agree, b
     for answer in (rival.refresh(made["refresh_token"]), rival.token(waiting)):
         assert answer.json()["error"] == "invalid_grant"
     assert b'value="sign_in"' in browser.open(rival.address()).content
+
+
+def test_a_browser_whose_password_is_replaced_while_it_agrees_gives_nothing(
+    rival: Rival, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser.open(rival.address())
+    browser.sign_in()
+
+    def replaced_first(**options: Any) -> None:
+        Player.objects.filter(name="Ada").update(password="another")
+        issue_code(**options)
+
+    monkeypatch.setattr("api.oauth.validator.issue_code", replaced_first)
+    page = browser.press("allow")
+    assert (page.status_code, "Password" in page.content.decode()) == (200, True)
+    assert not AuthorizationCode.objects.exists()
 
 
 def test_an_account_that_is_shut_gives_nothing(rival: Rival, agreed: Agree, browser: Browser) -> None:

@@ -59,6 +59,7 @@ class Disorder:
         self.random = Random(f"disorder {number}")
         self.now = NOW + timedelta(days=100 * number)
         self.seen: Counter[str] = Counter()
+        self.returns: Counter[int] = Counter()
         self.resting_until = self.now  # sweeps and workers
         self.is_swept = True  # since they last rested
         self.nobody_resumes = self.random.random() < 0.2
@@ -195,6 +196,8 @@ class Disorder:
             if seat.player_id == player.pk and seat.is_bot:
                 take_seat(game_id=self.game_id, number=seat.seat, player=player, now=self.now)
                 self._do("come back", None)
+                self.returns[seat.seat] += 1
+                assert self.returns[seat.seat] <= (1 if state.game.rated else 3)
 
     def _erase(self, player: Player) -> None:
         if len(self.people) > 1:

@@ -10,10 +10,12 @@ from games.models import Game
 from games.selectors.views import view_fields
 from games.services.bots import play_bot_turn
 from games.services.resign import resign
-from games.services.seating import take_seat
+from games.services.seating import leave_seat, take_seat
+from games.services.start import start_game
 from games.services.sweep import settle_due_games
 from games.sight import SPECTATOR
-from tests.service.games.table import NOW, People, people, set_position
+from players.errors import DomainError
+from tests.service.games.table import NOW, People, gathered, guest, people, set_position
 from tests.service.games.test_clocks import BANK, DAILY, TURN, after, remaining, timed
 from tests.service.games.test_offers import answered, offered
 from tests.service.games.test_play import LAST_CARD
@@ -49,9 +51,9 @@ class TestATurn:
     def test_of_a_day_ends_though_its_player_comes_and_goes(self) -> None:
         game = timed(DAILY)
         hour = 3600.0
-        for number in range(1, 12):
-            leave_and_return(game, number * 2 * hour, number * 2 * hour + 1)
-        assert game.state.game.clock_ends_at == after(24 * hour + 11)
+        for number in range(1, 4):
+            leave_and_return(game, number * 7 * hour, number * 7 * hour + 1)
+        assert game.state.game.clock_ends_at == after(24 * hour + 3)
 
     def test_that_the_bot_has_ended_leaves_nothing_behind(self) -> None:
         game = timed(TURN, takeover_level="club")
@@ -80,6 +82,36 @@ class TestATurn:
         game.play(0, "discard 2C", after(9))
         row = game.state.game
         assert (row.deal_number, row.clock_seat, row.clock_ends_at) == (2, 0, after(9 + 15))
+
+
+class TestReturns:
+    """What others send is spoilt each time, and a bot plays meanwhile."""
+
+    @pytest.mark.parametrize(("rated", "most"), [(False, 3), (True, 1)])
+    def test_have_an_end(self, rated: bool, most: int) -> None:
+        game = timed(BANK, rated=rated)
+        for number in range(most):
+            leave_and_return(game, number, number)
+        with pytest.raises(DomainError) as refused:
+            leave_and_return(game, most, most)
+        assert refused.value.code == "returns_used_up"
+        assert game.state.seats[0].is_bot
+        for number in range(most):
+            leave_and_return(game, most + number, most + number, seat=1)
+
+    def test_are_not_the_coming_and_going_before_the_start(self) -> None:
+        game = gathered([guest("Ada"), guest("Bob")], clock=BANK, rated=True)
+        for _ in range(3):
+            leave_seat(game_id=game.game_id, number=1, player_id=game.players[1].pk, now=NOW)
+            take_seat(game_id=game.game_id, number=1, player=game.players[1], now=NOW)
+        start_game(game_id=game.game_id, player_id=game.players[0].pk, now=NOW)
+        leave_and_return(game, 1, 2, seat=1)
+        assert not game.state.seats[1].is_bot
+
+    def test_that_change_nothing_are_not_counted(self) -> None:
+        game = timed(BANK, rated=True)
+        leave_and_return(game, 1, 2)
+        take_seat(game_id=game.game_id, number=0, player=game.players[0], now=after(3))
 
 
 class TestMoreTime:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from games.invariants import breaches_of
 from games.models import Entry, Offer
 from games.replay import faults_of
 from games.selectors.events import events_after
@@ -151,13 +152,28 @@ class TestBots:
         followers.check(game.state)
         assert "offer_made" not in told(game.state, start)
 
-    def test_decline_in_a_rated_game_what_changes_its_outcome(self) -> None:
+    @pytest.mark.parametrize(
+        "asked", [("abandon", {}), ("pause", {}), ("add_time", {"seconds": 60})], ids=lambda asked: asked[0]
+    )
+    def test_decline_in_a_rated_game_what_changes_its_outcome(self, asked: tuple[str, dict[str, int]]) -> None:
+        """Time without end too, which nobody else would bound."""
+        kind, facts = asked
         game = self.alone(rated=True, clock=BANK)
         followers, start = Followers(game.state), game.state.cursor
-        assert offered(game, 0, "abandon").status == "declined"
+        assert offered(game, 0, kind, **facts).status == "declined"
         followers.check(game.state)
         assert told(game.state, start) == ["offer_made", "offer_closed"]
-        assert offered(game, 0, "pause").status == "accepted"
+        assert game.state.game.status == "running"
+
+    def test_follow_the_people_of_a_rated_game(self) -> None:
+        """Two people may agree to a pause and to more time though a bot sits with them; when one is left, no more."""
+        game = people(3, rated=True, clock=BANK)
+        resign(game_id=game.game_id, player_id=game.players[2].pk, now=NOW)
+        assert answered(game, 1, offered(game, 0, "add_time", seconds=60)).status == "accepted"
+        assert answered(game, 1, offered(game, 0, "pause")).status == "accepted"
+        resign(game_id=game.game_id, player_id=game.players[1].pk, now=NOW)
+        assert offered(game, 0, "resume").status == "accepted"
+        assert offered(game, 0, "pause").status == "declined"
 
     def test_rest_while_the_game_is_paused(self) -> None:
         game = self.alone()
@@ -194,6 +210,21 @@ class TestAPause:
         cancelled(game, 0, offer)
         assert offered(game, 1, "resume", NOW + timedelta(minutes=61)).status == "accepted"
         assert game.state.game.status == "running"
+
+    @pytest.mark.parametrize("kind", ["abandon", "resume"])
+    def test_is_ended_alone_whatever_the_other_asks_for(self, kind: str) -> None:
+        game = self.paused()
+        later = NOW + timedelta(minutes=59)
+        followers = Followers(game.state)
+        asked = offered(game, 0, kind, later)
+        assert refusal(offered, game, 1, "resume", later) == "offer_open"
+        later += timedelta(minutes=1, seconds=30)
+        assert offered(game, 1, "resume", later).status == "accepted"
+        state = game.state
+        assert (state.game.status, state.game.offer_id) == ("running", None)
+        assert Offer.objects.get(id=asked.id).status == "expired"
+        assert breaches_of(state, later) == []
+        followers.check(state)
 
     def test_is_not_begun_twice_and_not_ended_before(self) -> None:
         game = people(2)

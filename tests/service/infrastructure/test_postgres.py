@@ -1,9 +1,14 @@
-"""When a lasting connection is asked whether it still works."""
+"""When a lasting connection is asked whether it still works, and what is sent and read in a form of our own."""
 
+import json
+from datetime import UTC, datetime, timedelta, timezone
+from enum import StrEnum
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import connection as current
+from django.utils.safestring import SafeString
 
 from rummy.postgres import base
 
@@ -59,3 +64,42 @@ def test_a_connection_that_does_not_answer_is_closed(time: SimpleNamespace) -> N
     connection.begin_request()
     assert connection.asked == 1
     assert connection.connection is None
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        ({"a": [1, 2.5, None, True, "ä"]}, {"a": [1, 2.5, None, True, "ä"]}),
+        ((Colour.RED, SafeString("text")), ["red", "text"]),
+        ({1: "one"}, {"1": "one"}),
+    ],
+)
+@pytest.mark.django_db
+def test_json_is_stored_as_the_standard_library_would_write_it(value: Any, read: Any) -> None:
+    assert json.loads(json.dumps(value)) == read
+    if current.vendor == "postgresql":
+        with current.cursor() as cursor:
+            cursor.execute("SELECT %s::jsonb", [current.ops.adapt_json_value(value, None)])
+            assert json.loads(cursor.fetchone()[0]) == read
+
+
+def test_what_json_has_no_form_for_is_refused() -> None:
+    written = Connection(works=True).ops.adapt_json_value({"at": object()}, None)
+    with pytest.raises(TypeError, match="object has no form in JSON"):
+        written.dumps(written.obj)
+
+
+@pytest.mark.django_db
+def test_instants_are_read_in_utc() -> None:
+    if current.vendor != "postgresql":
+        return
+    at = datetime(2026, 1, 5, 12, 0, 0, 1, timezone(timedelta(hours=2)))
+    with current.cursor() as cursor:
+        cursor.execute("SELECT %s::timestamptz", [at])
+        (read,) = cursor.fetchone()
+    assert read == at
+    assert read.tzinfo is UTC

@@ -8,9 +8,11 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO
 
@@ -241,6 +243,29 @@ def test_a_body_is_waited_for_after_continue(server: Server) -> None:
         check_problem("", answer_in(stream))
 
 
+def test_what_counts_is_when_the_body_is_there(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=LONGEST_WAIT_SECONDS) as connection:
+        connection.sendall(b"POST /api/v1/guests HTTP/1.1\r\n" + HOST + JSON + b"Content-Length: 2\r\n" + CLOSE + b"{")
+        time.sleep(1)
+        sent_at = datetime.now(UTC)
+        connection.sendall(b"}")
+        answer = answer_in(connection.makefile("rb"))
+    assert answer.status_code == 201
+    made_at = datetime.fromisoformat(json.loads(answer.content)["player"]["created_at"])
+    assert made_at > sent_at - timedelta(milliseconds=1)
+
+
+def test_no_header_tells_under_which_path_we_are(server: Server) -> None:
+    sent = HOST + b"SCRIPT_NAME: /zzz\r\nScript-Name: /zzz\r\n"
+    answers = server.answers(b"GET /zzz/admin/login/ HTTP/1.1\r\n" + sent + CLOSE)
+    answers += server.answers(b"GET /api/v1/nowhere HTTP/1.1\r\n" + sent + CLOSE)
+    for answer in answers:
+        if answer.status_code != 400:  # a server may refuse such a header
+            check_problem("", answer)
+            assert answer.status_code == 404
+            assert json.loads(answer.content)["type"] == "http://localhost/api/v1/problems/not_found"
+
+
 def test_who_goes_half_way_is_forgotten(server: Server) -> None:
     for sent in (b"", b"GE", NOWHERE, LOGIN + JSON + b"Content-Length: 9\r\n\r\n{", b"\x16\x03"):
         for _ in range(5):
@@ -252,7 +277,7 @@ def test_who_goes_half_way_is_forgotten(server: Server) -> None:
 
 @pytest.mark.skipif(not SOAK, reason="waits as long as a body may take")
 @pytest.mark.soak
-def test_half_a_body_then_silence(serve: Server) -> None:
-    (answer,) = serve.answers(LOGIN + JSON + b"Content-Length: 9\r\n\r\n{")
+def test_half_a_body_then_silence(server: Server) -> None:
+    (answer,) = server.answers(LOGIN + JSON + b"Content-Length: 9\r\n\r\n{")
     check_problem("", answer)
     assert (answer.status_code, answer["Connection"]) == (400, "close")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from games.models import Seat
+from games.services import leaving
 from games.services.bots import play_bot_turn
 from games.services.deadlines import settle_game
 from games.services.look import look_at
@@ -26,6 +27,12 @@ pytestmark = RACES
 RULES = {"preset": "classic", "call": "off"}
 IN_TIME = [("move", 0, "person", "discard 4D")]
 BY_TIME = [("timed_out", 0, "timer", ""), ("move", 0, "timer", "discard 2C")]
+
+
+@pytest.fixture
+def returns_have_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One game for all rounds."""
+    monkeypatch.setattr(leaving, "MOST_RETURNS", ROUNDS)
 
 
 def settling(game: People, now: datetime) -> list[Callable[[], Any]]:
@@ -68,6 +75,7 @@ def test_a_deadline_against_the_move_that_ends_the_turn(at_once: AtOnce) -> None
     check_log(game.game_id)
 
 
+@pytest.mark.usefixtures("returns_have_no_end")
 def test_resigning_against_a_move_and_the_deadline(at_once: AtOnce) -> None:
     game = people(2, rules=RULES, clock=TURN, max_timeouts=10 * ROUNDS)
     for number in range(ROUNDS):
@@ -113,6 +121,7 @@ def test_resigning_breaks_the_game_off_once(at_once: AtOnce) -> None:
         check_log(game.game_id)
 
 
+@pytest.mark.usefixtures("returns_have_no_end")
 def test_taking_a_seat_back_against_the_bots_move(at_once: AtOnce) -> None:
     """The bot ends its turn, or it does not begin it, or the person goes on in the middle of it."""
     game = people(2, rules=RULES, clock=TURN, takeover_level="novice")
@@ -138,6 +147,7 @@ def test_taking_a_seat_back_against_the_bots_move(at_once: AtOnce) -> None:
     check_log(game.game_id)
 
 
+@pytest.mark.usefixtures("returns_have_no_end")
 def test_a_seat_is_taken_back_once(at_once: AtOnce) -> None:
     """Not in the turn that was lost by time: the bot ends it first."""
     game = people(2, rules=RULES, clock=TURN, max_timeouts=0)

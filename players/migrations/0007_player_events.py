@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0004_ties'),
+        ('players', '0006_acts_by_age'),
     ]
 
     operations = [

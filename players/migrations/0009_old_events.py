@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0006_mail_language'),
+        ('players', '0008_mail_language'),
     ]
 
     operations = [

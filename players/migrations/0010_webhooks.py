@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0007_old_events'),
+        ('players', '0009_old_events'),
     ]
 
     operations = [

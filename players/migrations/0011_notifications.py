@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0008_webhooks'),
+        ('players', '0010_webhooks'),
     ]
 
     operations = [

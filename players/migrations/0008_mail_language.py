@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0005_player_events'),
+        ('players', '0007_player_events'),
     ]
 
     operations = [

@@ -1,0 +1,64 @@
+"""The staff sign in under the same limits as everybody else."""
+
+import threading
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from api.limits import BUCKETS
+from players import passwords
+from players.models import Player
+
+from .conftest import PASSWORD, login
+
+pytestmark = pytest.mark.django_db
+PAGE = "/admin/login/"
+
+
+@pytest.fixture(autouse=True)
+def ada(db: None) -> Player:
+    """One of the staff."""
+    return Player.objects.create_superuser("Ada", PASSWORD)
+
+
+def sign_in(name: str = "Ada", password: str = PASSWORD, **place: Any) -> Any:
+    return Client().post(PAGE, {"username": name, "password": password, "next": "/admin/"}, **place)
+
+
+def test_the_staff_sign_in_and_nobody_else(ada: Player) -> None:
+    Player.objects.create_user("Bob", PASSWORD)
+    assert (sign_in().status_code, sign_in()["Location"]) == (302, "/admin/")
+    assert {sign_in(*wrong).status_code for wrong in (("Ada", "wrong"), ("Bob",), ("Nobody",), ("", ""))} == {200}
+    Player.objects.filter(pk=ada.pk).update(is_active=False)
+    assert sign_in().status_code == 200
+
+
+@pytest.mark.usefixtures("limits")
+def test_an_address_tries_as_often_as_at_the_sign_in_of_the_api() -> None:
+    for _ in range(BUCKETS["login"].quota - 1):
+        assert sign_in("Nobody", "wrong").status_code == 200
+    assert login(password="wrong").status_code == 401
+    refused = sign_in()
+    assert (refused.status_code, refused.json()["limit"]) == (429, "login")
+    assert 0 < int(refused["Retry-After"]) <= BUCKETS["login"].seconds
+    assert login().status_code == 429
+    assert Client().get(PAGE).status_code == 200
+
+
+@pytest.mark.usefixtures("limits")
+def test_an_account_is_tried_from_everywhere_as_often_as_from_one_place() -> None:
+    for number in range(BUCKETS["login_account"].quota):
+        assert sign_in("aDa", "wrong", REMOTE_ADDR=f"192.0.2.{number}").status_code == 200
+    refused = sign_in(REMOTE_ADDR="192.0.2.100")
+    assert (refused.status_code, refused.json()["limit"]) == (429, "login_account")
+
+
+@pytest.mark.parametrize("name", ["Ada", "Nobody"])
+def test_passwords_wait_in_the_same_queue(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "_places", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(passwords, "PATIENCE_SECONDS", 0.01)
+    with passwords._place():
+        answer = sign_in(name)
+    assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (503, "unavailable", "1")
+    assert sign_in().status_code == 302
