@@ -17,6 +17,8 @@ from api import limits as counting
 from api.metrics import REGISTRY
 from games.models import Game, Heartbeat
 from games.services.create import SeatWish
+from players.models import Player
+from players.services import create_webhook, order_test
 from tests.api.client import ApiClient, code_of
 from tests.api.games.tables import table_of
 from tests.docs.pages import DOCS, rows, section
@@ -133,6 +135,16 @@ class TestTheBacklog:
         assert 10 <= value("rummy_bot_turns_oldest_seconds") < 15
         assert 30 <= value("rummy_worker_heartbeat_seconds") < 35
         assert told(part="database")("rummy_reachable") == 1
+
+    def test_is_also_what_webhooks_should_have_been_told(self) -> None:
+        now = timezone.now()
+        owner = Player.objects.create_user("Ada", "a long password")
+        hook = create_webhook(owner=owner, url="https://club.example.org/", events=["game_over"], now=now)
+        for waited in (20, 10, -60):
+            order_test(owner=owner, webhook_id=hook.pk, now=now - timedelta(seconds=waited))
+        value = told()
+        assert value("rummy_deliveries_due") == 2
+        assert 20 <= value("rummy_deliveries_oldest_seconds") < 25
 
     def test_is_nothing_where_nothing_waits(self) -> None:
         text = ApiClient().get("/metrics").content.decode()
