@@ -83,7 +83,7 @@ def notification_fields(notification: Notification) -> Told:
         "read_at": notification.read_at,
         "text": player_event_text(notification.type, notification.facts),
         "game": notification.game,
-        **{name: notification.facts.get(name) for name in _MEMBERS},
+        **_members(notification.facts),
     }
 
 
@@ -105,5 +105,10 @@ def _told(event: PlayerEvent) -> Told:
         "at": event.at,
         "text": player_event_text(event.type, event.facts),
         "game": event.game,
-        **{name: event.facts.get(name) for name in _MEMBERS},
+        **_members(event.facts),
     }
+
+
+def _members(facts: Told) -> Told:
+    """What the facts tell; an invitation is named by its code."""
+    return {name: facts.get(name) for name in _MEMBERS} | {"invite": facts.get("code")}

@@ -10,12 +10,18 @@ from api.serializers.games.clocks import ClockPolicy
 from api.serializers.games.events import DEFAULT_EVENTS, LONGEST_WAIT, MOST_EVENTS
 from api.serializers.games.parts import CURSOR, MOST_SEATS, GameResult, PlayerSummary, seat_field, version_field
 from api.serializers.pages import PageQuery, page_of
+from games.chance import CODE_LENGTH
 from games.selectors.my_stream_events import MOST_TURNS
 from players.feed import MOST_UNREAD
 
 TURN_REASONS = ("turn", "call_window", "offer")
 _COUNTED = f"{MOST_UNREAD} at most."
 _TYPE, _TEXT, _NAME = 40, 500, 40
+
+
+def _invite_field() -> serializers.Field:
+    """An invitation, where there is one."""
+    return serializers.CharField(allow_null=True, max_length=CODE_LENGTH, help_text="The code of an invitation to you.")
 
 
 class TurnSerializer(serializers.Serializer):
@@ -63,7 +69,7 @@ class PlayerEventSerializer(serializers.Serializer):
     result = GameResult(allow_null=True)
     next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
     seek = serializers.UUIDField(allow_null=True)
-    invite = serializers.UUIDField(allow_null=True)
+    invite = _invite_field()
     turns = list_of(TurnSerializer, MOST_TURNS, allow_null=True, help_text="Of a `snapshot`: what waits for you.")
     reason = serializers.CharField(max_length=_TYPE, allow_null=True, help_text="Of a `bye`; why a `snapshot` came.")
     server_time = InstantField(allow_null=True, help_text="Of `time` and `snapshot`.")
@@ -110,7 +116,7 @@ class NotificationSerializer(serializers.Serializer):
     result = GameResult(allow_null=True)
     next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
     seek = serializers.UUIDField(allow_null=True)
-    invite = serializers.UUIDField(allow_null=True)
+    invite = _invite_field()
 
     class Meta:
         ref_name = "Notification"

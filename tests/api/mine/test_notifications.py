@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.services.telling import tell_players
-from players.models import Notification, Player
-from players.services import issue_personal_token, news_told, tell_player
+from players.models import Notification, Player, TokenKind
+from players.services import issue_token, news_told, tell_player
 from players.services.sweep import sweep_players
 from tests.api.client import ApiClient, code_of
 from tests.api.games.tables import client_of
@@ -113,9 +113,8 @@ def test_what_was_read_has_to_be_said(ada: Player, body: Any) -> None:
 
 
 def test_the_scope_is_needed(ada: Player) -> None:
-    now = timezone.now()
     for scope, status in (("game:read", 403), ("notifications", 200)):
-        _, secret = issue_personal_token(player=ada, name="script", scopes=[scope], expires_at=None, now=now)
+        _, secret = issue_token(player=ada, kind=TokenKind.PERSONAL, scopes=[scope], now=timezone.now())
         assert ApiClient(secret).get("me/notifications").status_code == status
 
 
@@ -125,3 +124,14 @@ def test_old_ones_are_forgotten(ada: Player) -> None:
     assert types(ada) == ["game_over"]
     sweep_players(now=timezone.now() + timedelta(days=31))
     assert types(ada) == []
+
+
+def test_an_invitation_is_named_by_its_code(ada: Player) -> None:
+    owner = client_of(guest("Owner"))
+    game = owner.post("games", {"rules": "pagat", "seats": [{}, {}]}).json()["id"]
+    invite = owner.post(f"games/{game}/invites", {"player": str(ada.pk)}).json()
+    (notice,) = read(ada)["results"]
+    (event,) = client_of(ada).get("me/events").json()["results"]
+    for told in (notice, event):
+        assert (told["type"], told["game"], told["invite"]) == ("invite_received", game, invite["code"])
+    assert client_of(ada).get(f"invites/{notice['invite']}").json()["status"] == "open"
