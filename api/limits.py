@@ -35,7 +35,7 @@ class Bucket:
     name: str
     quota: int
     seconds: int
-    per: Literal["address", "player", "seat", "app", "account"]
+    per: Literal["address", "player", "seat", "app", "account", "account and address"]
     counts_refused: bool = True
 
     @property
@@ -52,8 +52,9 @@ BUCKETS = {
         Bucket("app", 3000, 60, "app"),
         Bucket("oauth", 300, 60, "address"),
         Bucket("login", 10, 900, "address"),
-        Bucket("login_account", 10, 900, "account"),
-        Bucket("mail", 5, 3600, "account"),
+        Bucket("login_account", 100, 900, "account"),
+        Bucket("mail", 5, 3600, "account and address"),
+        Bucket("mail_account", 20, 3600, "account"),
         Bucket("moves", 20, 10, "seat"),
         Bucket("all_moves", 300, 60, "player"),
         Bucket("guests", 10, 3600, "address", counts_refused=False),
@@ -64,6 +65,7 @@ BUCKETS = {
 
 LONGEST_WAIT_SECONDS = 25
 _KEYS = "limit"
+_NOTED_FOR_SECONDS = 30 * 24 * 3600
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,16 @@ def settle(charges: Sequence[Charge], is_free: Callable[[Charge], bool]) -> list
     amounts = [(not is_free(one)) - one.is_counted for one in charges]
     _count([_step(one, amount) for one, amount in zip(charges, amounts, strict=True) if amount])
     return [replace(one, used=max(0, one.used - is_free(one))) for one in charges]
+
+
+def note(names: Sequence[str]) -> None:
+    """Remember these names for 30 days."""
+    _count([Step(f"{_KEYS}:noted:{name}", 1, _NOTED_FOR_SECONDS, prolong=True) for name in names])
+
+
+def is_noted(name: str) -> bool:
+    """Whether the name is remembered; where the counters cannot be reached, none is."""
+    return _count([Step(f"{_KEYS}:noted:{name}", 0, 1)])[0] > 0
 
 
 @contextmanager

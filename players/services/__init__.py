@@ -32,7 +32,14 @@ from players.services.guests import admit_guest, create_guest, guest_secret
 from players.services.idempotency import Answer, claim_key, forget_old_keys, keep_answer, kept_answer
 from players.services.mail import change_email, confirm_email, request_password_reset, reset_password
 from players.services.profile import update_profile
-from players.services.sessions import account_of, counted_login, open_session, refresh_session, session_secrets
+from players.services.sessions import (
+    account_of,
+    counted_login,
+    logins_of,
+    open_session,
+    refresh_session,
+    session_secrets,
+)
 from players.services.tickets import issue_ticket, redeem_ticket
 from players.services.ties import cut_tie, put_tie
 from players.services.tokens import (
@@ -79,6 +86,7 @@ __all__ = [
     "kept_answer",
     "locked_code",
     "locked_grant",
+    "logins_of",
     "new_grant_secrets",
     "note_act",
     "open_account",

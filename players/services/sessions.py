@@ -35,6 +35,11 @@ def counted_login(login: str) -> str:
     return login.lower() if _is_address(login) else look_of(login)
 
 
+def logins_of(account: Player) -> list[str]:
+    """With what the account can sign in: its name and, if it has confirmed one, its address."""
+    return [login for login in (account.username, account.email) if login]
+
+
 def _is_address(login: str) -> bool:
     return "@" in login
 

@@ -39,8 +39,8 @@ def confirm(secret: str) -> Any:
     return ApiClient().post("accounts/email/confirm", {"token": secret})
 
 
-def ask_reset(address: str) -> Any:
-    return ApiClient().post("accounts/password-reset", {"email": address})
+def ask_reset(address: str, **options: Any) -> Any:
+    return ApiClient().post("accounts/password-reset", {"email": address}, **options)
 
 
 def reset(secret: str) -> Any:
@@ -180,6 +180,15 @@ def test_nobody_gets_many_mails(sign_up: SignUp) -> None:
     assert [answer.status_code for answer in answers] == [200, 200, 202, 202, 429]
     assert answers[-1].json()["limit"] == "mail"
     assert client.patch("me", {"email": None}).status_code == 200
+
+
+@pytest.mark.usefixtures("limits")
+def test_nobody_keeps_the_owner_of_an_address_from_a_mail(confirmed: ApiClient) -> None:
+    here = [ask_reset(ADDRESS, REMOTE_ADDR="10.0.0.1") for _ in range(6)]
+    assert [answer.status_code for answer in here] == [202] * 5 + [429]
+    assert ask_reset(ADDRESS.upper(), REMOTE_ADDR="10.0.0.2").status_code == 202
+    everywhere = [ask_reset(ADDRESS, REMOTE_ADDR=f"10.0.1.{n}") for n in range(20)]
+    assert everywhere[-1].json()["limit"] == "mail_account"
 
 
 def test_the_sweep_rings_for_what_was_not_heard(sign_up: SignUp, monkeypatch: pytest.MonkeyPatch) -> None:
