@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Literal, TypeVar
 
 from django.conf import settings
+from django.core.cache import cache
 
 from api.counters import Step, count, give_back, take_one
 from api.metrics import count_refusal, count_uncounted
@@ -118,12 +119,13 @@ def settle(charges: Sequence[Charge], is_free: Callable[[Charge], bool]) -> list
 
 def note(names: Sequence[str]) -> None:
     """Remember these names for 30 days."""
-    _count([Step(f"{_KEYS}:noted:{name}", 1, _NOTED_FOR_SECONDS, prolong=True) for name in names])
+    noted = {f"{_KEYS}:noted:{name}": 1 for name in names}
+    _in_the_counters(lambda: cache.set_many(noted, timeout=_NOTED_FOR_SECONDS), [])
 
 
 def is_noted(name: str) -> bool:
     """Whether the name is remembered; where the counters cannot be reached, none is."""
-    return _count([Step(f"{_KEYS}:noted:{name}", 0, 1)])[0] > 0
+    return _in_the_counters(lambda: cache.has_key(f"{_KEYS}:noted:{name}"), False)
 
 
 @contextmanager
