@@ -39,6 +39,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("hints_off", "Hints are off in this game", "The rules of this table do not allow them."),
         ("undo_off", "No move is taken back at this table", "Its undo policy says so."),
         ("sanctioned", "You may not do this for now", "A sanction is in force; `detail` says which and until when."),
+        ("wrong_password", "The password is not right", "It has to be the present password of the account."),
         ("csrf_failed", "The cross-site check failed", "A browser that is signed in sends its CSRF token along."),
         ("forbidden", "You may not do this", "`detail` says why."),
     ),

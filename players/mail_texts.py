@@ -21,6 +21,13 @@ TEXTS: dict[str, tuple[str, str, str]] = {
         + "It can be used once, for two days. If you know nothing of this, do nothing.",
         "confirm-email",
     ),
+    "changed": (
+        "The address of your account was changed",
+        _HELLO
+        + "this address is not that of your account any more: it was changed or removed. Nobody can sign in or set a"
+        + " new password with it. If it was not you, write to those who keep this service.",
+        "",
+    ),
     "address_taken": (
         "You have an account already",
         _HELLO

@@ -110,9 +110,11 @@ class View(APIView):
             self.charge("mail", f"{address} {address_of(self.request._request)}")
             self.charge("mail_account", address)
 
-    def charge_sign_in(self, login: str) -> None:
-        """Count the try to sign in for the account. Raises `rate_limited`."""
+    def charge_sign_in(self, login: str, *, at_address: bool = False) -> None:
+        """Count the try to show a password, for the account and perhaps the address. Raises `rate_limited`."""
         if limits.are_on():
+            if at_address:
+                self._charge_more([(limits.BUCKETS["login"], address_of(self.request._request))])
             self._charge_more(account_bucket(self.request._request, login))
 
     def note_sign_in(self, account: Any) -> None:
@@ -218,6 +220,7 @@ class View(APIView):
         return refusal
 
     def _charge_more(self, counted: list[tuple[limits.Bucket, str]]) -> None:
+        """Raises `rate_limited`."""
         if limits.are_on():
             self.charges += limits.charge(counted, self.now)
             limits.refuse_if_over(self.charges)

@@ -34,6 +34,7 @@ from players.services.mail import change_email, confirm_email, request_password_
 from players.services.profile import update_profile
 from players.services.sessions import (
     account_of,
+    check_password,
     counted_login,
     logins_of,
     open_session,
@@ -64,6 +65,7 @@ __all__ = [
     "authenticate_app",
     "cancel_erasure",
     "change_email",
+    "check_password",
     "claim_key",
     "client_of",
     "confirm_email",

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from players.credentials import Prefix, digest_of, repeatable_secret
-from players.errors import DomainError
+from players.errors import DomainError, malformed
 from players.looks import look_of
 from players.models import Player, RefreshToken, Token, TokenKind
 from players.passwords import is_right
@@ -28,6 +28,19 @@ def account_of(*, login: str, password: str) -> Player:
     if not is_right(found, password) or found is None or not found.is_active:
         raise DomainError("wrong_login")
     return found
+
+
+def check_password(*, player: Player, password: str | None) -> None:
+    """For what a stolen token is not enough for. Players without a password need none. Call it outside of transactions.
+
+    Raises `wrong_password`, `bad_request` where it is missing.
+    """
+    if not player.has_usable_password():
+        return
+    if password is None:
+        raise malformed("/password", "This needs the password of the account.", "required")
+    if not is_right(player, password):
+        raise DomainError("wrong_password")
 
 
 def counted_login(login: str) -> str:
