@@ -27,6 +27,7 @@ from players.services.grants import (
     redeem_code,
     renew_grant,
     renewed_grant_secrets,
+    spend_code,
 )
 from players.services.guests import admit_guest, create_guest, guest_secret
 from players.services.idempotency import Answer, claim_key, forget_old_keys, keep_answer, kept_answer
@@ -107,6 +108,7 @@ __all__ = [
     "revoke_token_of",
     "rotate_app_secret",
     "session_secrets",
+    "spend_code",
     "update_app",
     "update_profile",
     "upgrade_guest",

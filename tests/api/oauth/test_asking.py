@@ -91,6 +91,7 @@ def test_the_app_is_told_what_is_wrong(rival: Rival, browser: Browser, wrong: di
     assert b'value="sign_in"' in asking.content  # nobody is sent on from here who has not signed in
     told = rival.told(browser.sign_in())
     assert (told["error"], told["state"], told["iss"]) == (error, rival.state, ISSUER)
+    assert error != "invalid_scope" or "game:read" in told["error_description"]
     assert "code" not in told
     for press in ("allow", "deny"):
         assert rival.told(browser.press(press))["error"] == error
