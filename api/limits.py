@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Literal, TypeVar
 
 from django.conf import settings
+from django.core.cache import cache
 
 from api.counters import Step, count, give_back, take_one
 from api.metrics import count_refusal, count_uncounted
@@ -37,7 +38,7 @@ class Bucket:
     name: str
     quota: int
     seconds: int
-    per: Literal["address", "player", "seat", "app", "account", "token"]
+    per: Literal["address", "player", "seat", "app", "account", "account and address", "token"]
     counts_refused: bool = True
     counts_done: bool = True
 
@@ -55,8 +56,9 @@ BUCKETS = {
         Bucket("app", 3000, 60, "app"),
         Bucket("oauth", 300, 60, "address"),
         Bucket("login", 10, 900, "address"),
-        Bucket("login_account", 10, 900, "account"),
-        Bucket("mail", 5, 3600, "account"),
+        Bucket("login_account", 100, 900, "account"),
+        Bucket("mail", 5, 3600, "account and address"),
+        Bucket("mail_account", 20, 3600, "account"),
         Bucket("moves", 20, 10, "seat"),
         Bucket("all_moves", 300, 60, "player"),
         Bucket("chat", 10, 60, "player"),
@@ -77,6 +79,7 @@ LONGEST_WAIT_SECONDS = 25
 _KEYS = "limit"
 _streams: Counter[str] = Counter()
 _streams_lock = threading.Lock()
+_NOTED_FOR_SECONDS = 30 * 24 * 3600
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,17 @@ def settle(charges: Sequence[Charge], is_free: Callable[[Charge], bool]) -> list
     amounts = [(not is_free(one)) - one.is_counted for one in charges]
     _count([_step(one, amount) for one, amount in zip(charges, amounts, strict=True) if amount])
     return [replace(one, used=max(0, one.used - is_free(one))) for one in charges]
+
+
+def note(names: Sequence[str]) -> None:
+    """Remember these names for 30 days."""
+    noted = {f"{_KEYS}:noted:{name}": 1 for name in names}
+    _in_the_counters(lambda: cache.set_many(noted, timeout=_NOTED_FOR_SECONDS), [])
+
+
+def is_noted(name: str) -> bool:
+    """Whether the name is remembered; where the counters cannot be reached, none is."""
+    return _in_the_counters(lambda: cache.has_key(f"{_KEYS}:noted:{name}"), False)
 
 
 @contextmanager

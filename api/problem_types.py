@@ -47,6 +47,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("hints_off", _("Hints are off in this game"), _("The rules of this table do not allow them.")),
         ("undo_off", _("No move is taken back at this table"), _("Its undo policy says so.")),
         ("sanctioned", _("You may not do this for now"), _("A sanction is in force; `detail` says which and until when.")),
+        ("wrong_password", _("The password is not right"), _("It has to be the present password of the account.")),
         ("csrf_failed", _("The cross-site check failed"), _("A browser that is signed in sends its CSRF token along.")),
         ("forbidden", _("You may not do this"), _("`detail` says why.")),
     ),

@@ -29,6 +29,17 @@ TEXTS: dict[str, tuple[str, tuple[str, ...], str]] = {
         ),
         "confirm-email",
     ),
+    "changed": (
+        _("The address of your account was changed"),
+        (
+            _HELLO,
+            _(
+                "this address is not that of your account any more: it was changed or removed. Nobody can sign in or"
+                " set a new password with it. If it was not you, write to those who keep this service."
+            ),
+        ),
+        "",
+    ),
     "address_taken": (
         _("You have an account already"),
         (

@@ -10,8 +10,8 @@ from api import limits
 from api.callers import address_of
 from api.errors import problem_of
 from api.problems import problem_response
+from api.sign_ins import account_bucket, note_sign_in
 from players.errors import DomainError
-from players.services import counted_login
 
 
 class Site(AdminSite):
@@ -21,16 +21,20 @@ class Site(AdminSite):
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The page on which the staff sign in; a problem with `Retry-After` where that is tried too often."""
+        is_counted = request.method == "POST" and limits.are_on()
         try:
-            if request.method == "POST" and limits.are_on():
+            if is_counted:
                 _count_try(request)
-            return super().login(request, extra_context)
+            response = super().login(request, extra_context)
         except DomainError as refusal:
             return problem_response(problem_of(refusal), request)
+        if is_counted and request.user.is_authenticated:
+            note_sign_in(request, request.user)
+        return response
 
 
 def _count_try(request: HttpRequest) -> None:
     """Count it for the address and for the account. Raises `rate_limited`."""
-    now, name = timezone.now(), request.POST.get("username", "")
-    for bucket, counted_as in (("login", address_of(request)), ("login_account", limits.unseen(counted_login(name)))):
-        limits.refuse_if_over(limits.charge([(limits.BUCKETS[bucket], counted_as)], now))
+    now = timezone.now()
+    limits.refuse_if_over(limits.charge([(limits.BUCKETS["login"], address_of(request))], now))
+    limits.refuse_if_over(limits.charge(account_bucket(request, request.POST.get("username", "")), now))

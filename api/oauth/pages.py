@@ -28,10 +28,11 @@ from api.middleware import as_it_is
 from api.oauth import texts
 from api.oauth.server import Pairs, Server, answer_address, issuer_of
 from api.rendering import LARGEST_BODY
+from api.sign_ins import account_bucket, note_sign_in
 from players.errors import DomainError
 from players.redirects import is_shared, place_of
 from players.selectors import has_grant
-from players.services import account_of, counted_login
+from players.services import account_of
 
 log = logging.getLogger("api.oauth")
 
@@ -103,7 +104,7 @@ class AuthorizeView(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """The page that comes next, or the way back."""
-        self._charge("anonymous" if self.player is None else "player", self._counted_as())
+        self._charge(self._counted_as())
         asked = self._asked()
         if self.player is None:
             return self._sign_in_page(asked)
@@ -118,7 +119,7 @@ class AuthorizeView(View):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """What the player does on a page."""
-        self._charge("anonymous" if self.player is None else "player", self._counted_as())
+        self._charge(self._counted_as())
         asked = self._asked()
         length = request.META.get("CONTENT_LENGTH") or ""
         if not length.isdigit() or int(length) > LARGEST_BODY:
@@ -184,13 +185,14 @@ class AuthorizeView(View):
     def _signed_in(self, asked: Asked) -> HttpResponse:
         name, password = self.request.POST.get("login", "").strip(), self.request.POST.get("password", "")
         try:
-            self._charge("login", address_of(self.request))
-            self._charge("login_account", limits.unseen(counted_login(name)))
+            self._charge((limits.BUCKETS["login"], address_of(self.request)))
+            self._charge(*account_bucket(self.request, name))
             if "\0" in name or len(name) > _LONGEST_LOGIN or len(password) > _LONGEST_PASSWORD:
                 raise DomainError("wrong_login")
             account = account_of(login=name, password=password)
         except DomainError as error:
             return self._sign_in_page(asked, name=name[:_LONGEST_LOGIN], error=error)
+        note_sign_in(self.request, account)
         login(self.request, account)
         self.request.session.set_expiry(0)  # with the browser
         return self._again()
@@ -229,12 +231,14 @@ class AuthorizeView(View):
 
     # Limits
 
-    def _counted_as(self) -> str:
-        return address_of(self.request) if self.player is None else f"player:{self.player.pk}"
+    def _counted_as(self) -> tuple[limits.Bucket, str]:
+        if self.player is None:
+            return limits.BUCKETS["anonymous"], address_of(self.request)
+        return limits.BUCKETS["player"], f"player:{self.player.pk}"
 
-    def _charge(self, bucket: str, counted_as: str) -> None:
+    def _charge(self, *counted: tuple[limits.Bucket, str]) -> None:
         if limits.are_on():
-            self.charges += limits.charge([(limits.BUCKETS[bucket], counted_as)], self.now)
+            self.charges += limits.charge(counted, self.now)
             limits.refuse_if_over(self.charges)
 
 

@@ -16,7 +16,7 @@ from oauthlib.oauth2 import (
     RevocationEndpoint,
     TokenEndpoint,
 )
-from oauthlib.oauth2.rfc6749.errors import InvalidRequestError
+from oauthlib.oauth2.rfc6749.errors import InvalidGrantError, InvalidRequestError
 
 from api.oauth.validator import Validator, is_challenge
 from players.credentials import Prefix, new_secret
@@ -57,9 +57,12 @@ class CodeGrant(AuthorizationCodeGrant):
         return {**headers, "Location": answer_address(request.redirect_uri, token.items())}, body, status
 
     def validate_code_challenge(self, challenge: str, challenge_method: str, verifier: str) -> bool:
-        """Whether the verifier has the form of one, and fits."""
+        """Whether the verifier has the form of one, and fits; a code that is shown without its verifier is used up."""
         fits = super().validate_code_challenge(challenge, challenge_method, verifier)
-        return bool(fits) and _VERIFIER.fullmatch(verifier) is not None
+        if not fits or _VERIFIER.fullmatch(verifier) is None:
+            self.request_validator.spend_code()
+            raise InvalidGrantError("The code verifier is not that of the code, which is used up.")
+        return True
 
 
 class Server(AuthorizationEndpoint, TokenEndpoint, RevocationEndpoint):

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from oauthlib.common import Request
 from oauthlib.oauth2 import RequestValidator
-from oauthlib.oauth2.rfc6749.errors import InvalidGrantError, UnsupportedResponseTypeError
+from oauthlib.oauth2.rfc6749.errors import InvalidGrantError, InvalidScopeError, UnsupportedResponseTypeError
 
 from players.redirects import is_registered
 from players.scopes import GRANTED_SCOPES
@@ -27,6 +27,7 @@ from players.services import (
     redeem_code,
     renew_grant,
     renewed_grant_secrets,
+    spend_code,
 )
 from players.services.families import TOKEN_LASTS
 
@@ -111,8 +112,10 @@ class Validator(RequestValidator):
         self, client_id: str, scopes: Sequence[str], client: Any, request: Request, *args: Any, **kwargs: Any
     ) -> bool:
         """Whether an app may have them; they are put into their order, each once."""
+        if not scopes or not set(scopes) <= set(GRANTED_SCOPES):
+            raise InvalidScopeError(f"Name some of these: {', '.join(GRANTED_SCOPES)}.", request=request)
         request.scopes = [scope for scope in GRANTED_SCOPES if scope in scopes]
-        return bool(scopes) and set(scopes) <= set(GRANTED_SCOPES)
+        return True
 
     def is_pkce_required(self, client_id: str, request: Request) -> bool:
         """Always."""
@@ -159,6 +162,10 @@ class Validator(RequestValidator):
             raise InvalidGrantError("The redirect URI is not the one that the code was sent to.", request=request)
         return True
 
+    def spend_code(self) -> None:
+        """The code that was shown is good no more."""
+        spend_code(code=self._code, now=self._now)
+
     def invalidate_authorization_code(
         self, client_id: str, code: str, request: Request, *args: Any, **kwargs: Any
     ) -> None:
@@ -200,6 +207,12 @@ class Validator(RequestValidator):
     def get_original_scopes(self, refresh_token: str, request: Request, *args: Any, **kwargs: Any) -> list[str]:
         """To what the player agreed."""
         return list(self._member.token.scopes)
+
+    def is_within_original_scope(
+        self, request_scopes: Sequence[str], refresh_token: str, request: Request, *args: Any, **kwargs: Any
+    ) -> bool:
+        """Never: it is asked where more is wanted than the player agreed to."""
+        raise InvalidScopeError("These are not all among the scopes that the player agreed to.", request=request)
 
     def revoke_token(self, token: str, token_type_hint: str, request: Request, *args: Any, **kwargs: Any) -> None:
         """End it, with what it was renewed by; no hint is needed."""

@@ -7,19 +7,11 @@ from rest_framework import serializers
 
 from api.serializers.base import InstantField, StrictSerializer, TextField
 from api.serializers.pages import page_of
-from api.serializers.players import TOKEN_LENGTH, CountryField, MeSerializer, NameField
+from api.serializers.players import TOKEN_LENGTH, CountryField, MeSerializer, NameField, SecretField
 from players.scopes import GRANTED_SCOPES
 
-PASSWORD_LENGTH = 128
 EMAIL_LENGTH = 254
 TOKEN_KINDS = ("guest", "session", "personal", "oauth")
-
-
-class SecretField(TextField):
-    """A password or another secret: taken as it is, never answered."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=PASSWORD_LENGTH, trim_whitespace=False, write_only=True, **options)
 
 
 class EmailField(serializers.EmailField):

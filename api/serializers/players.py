@@ -15,6 +15,7 @@ from players.names import NAME_LENGTH, BadName, clean_name
 _EMAIL = "Once it is confirmed; null for a token without the scope `account`."
 COUNTRY = r"^[A-Z]{2}$"
 TOKEN_LENGTH = SECRET_LENGTH
+PASSWORD_LENGTH = 128
 MOST_IDS, MOST_RATINGS = 100, 60
 EXTERNAL_ID_LENGTH = 100
 
@@ -31,6 +32,13 @@ class NameField(TextField):
             return clean_name(super().to_internal_value(data))
         except BadName as error:
             raise serializers.ValidationError(str(error), code="bad_name") from None
+
+
+class SecretField(TextField):
+    """A password or another secret: taken as it is, never answered."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=PASSWORD_LENGTH, trim_whitespace=False, write_only=True, **options)
 
 
 class CountryField(serializers.RegexField):
@@ -108,6 +116,7 @@ class ProfileChanges(StrictSerializer):
     email = serializers.EmailField(
         required=False, allow_null=True, max_length=254, help_text="Of accounts; counts when it is confirmed."
     )
+    password = SecretField(required=False, help_text="The account's present one; needed with `email`.")
 
 
 class GuestRequest(StrictSerializer):

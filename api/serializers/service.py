@@ -45,7 +45,9 @@ class BucketSerializer(serializers.Serializer):
     quota = serializers.IntegerField(min_value=1)
     seconds = serializers.IntegerField(min_value=0)
     per = serializers.CharField(
-        max_length=20, help_text="`address`, `player`, `seat`, `app`, `token`, or `account`: the one that is named."
+        max_length=20,
+        help_text="`address`, `player`, `seat`, `app`, `token`, `account`: the one that is named, or `account and"
+        " address`.",
     )
 
 

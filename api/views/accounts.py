@@ -62,6 +62,7 @@ class AccountsView(View):
 
         def make() -> Response:
             token = open_account(**body, nonce=nonce, now=self.now)
+            self.note_sign_in(token.player)
             location = reverse("player", args=[token.player_id])
             return self.answer(session_fields(token, self.now), {"Location": location})
 
@@ -93,7 +94,9 @@ class UpgradeView(View):
         return self.once(lambda: self.answer(self._upgraded(body)))
 
     def _upgraded(self, body: dict[str, Any]) -> dict[str, Any]:
-        return own_profile_fields(upgrade_guest(player=self.player, token=self.token, **body, now=self.now))
+        account = upgrade_guest(player=self.player, token=self.token, **body, now=self.now)
+        self.note_sign_in(account)
+        return own_profile_fields(account)
 
 
 class PasswordResetView(View):

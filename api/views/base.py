@@ -25,6 +25,7 @@ from api.pages import opened, page
 from api.problems import fault
 from api.rendering import JSONParser, JSONRenderer, Negotiation, largest_body
 from api.serializers.base import EmptyBody, defaults, reader
+from api.sign_ins import account_bucket, note_sign_in
 from api.waiting import wait_of
 from players.errors import DomainError
 from players.services import Answer
@@ -98,9 +99,7 @@ class View(APIView):
 
     def charge(self, bucket: str, counted_as: str) -> None:
         """Count the request in another bucket, under a name that is nobody's business. Raises `rate_limited`."""
-        if limits.are_on():
-            self.charges += limits.charge([(limits.BUCKETS[bucket], limits.unseen(counted_as))], self.now)
-            limits.refuse_if_over(self.charges)
+        self._charge_more([(limits.BUCKETS[bucket], limits.unseen(counted_as))])
 
     def charge_caller(self, bucket: str) -> None:
         """Count the request, perhaps once more, in another of the caller's buckets. Raises `rate_limited`."""
@@ -111,9 +110,25 @@ class View(APIView):
             limits.refuse_if_over(self.charges)
 
     def charge_mail(self, body: Mapping[str, Any]) -> None:
-        """Count the mail that the body asks for, by its address: nobody gets many. Raises `rate_limited`."""
+        """Count the mail that the body asks for, by its address: nobody gets many. Raises `rate_limited`.
+
+        First by who asks, too: one who asks too often does not keep its owner from asking.
+        """
         if body.get("email"):
-            self.charge("mail", body["email"].casefold())
+            address = body["email"].casefold()
+            self.charge("mail", f"{address} {address_of(self.request._request)}")
+            self.charge("mail_account", address)
+
+    def charge_sign_in(self, login: str, *, at_address: bool = False) -> None:
+        """Count the try to show a password, for the account and perhaps the address. Raises `rate_limited`."""
+        if limits.are_on():
+            if at_address:
+                self._charge_more([(limits.BUCKETS["login"], address_of(self.request._request))])
+            self._charge_more(account_bucket(self.request._request, login))
+
+    def note_sign_in(self, account: Any) -> None:
+        """Know the caller's network as one from which the account signs in."""
+        note_sign_in(self.request._request, account)
 
     def once(self, act: Callable[[], Response], reveal: Reveal | None = None) -> HttpResponse:
         """`act`, once for each `Idempotency-Key`; `reveal` adds to an answer what must not be stored."""
@@ -215,6 +230,12 @@ class View(APIView):
         if any(one.is_over for one in self.charges) and not self._costs_nothing(declared, refusal):
             limits.refuse_if_over(self.charges)
         return refusal
+
+    def _charge_more(self, counted: list[tuple[limits.Bucket, str]]) -> None:
+        """Raises `rate_limited`."""
+        if limits.are_on():
+            self.charges += limits.charge(counted, self.now)
+            limits.refuse_if_over(self.charges)
 
     def _authenticate(self, request: Request) -> Exception | None:
         self.player = None

@@ -25,7 +25,7 @@ from api.serializers.players import (
 from api.views.base import View, private
 from players.selectors import own_profile_fields, players, profile_fields
 from players.selectors import player as player_by_id
-from players.services import admit_guest, allowed_scopes, guest_secret, update_profile
+from players.services import admit_guest, allowed_scopes, check_password, guest_secret, update_profile
 
 
 class GuestsView(View):
@@ -80,18 +80,23 @@ class MeView(View):
         tag="Accounts",
         summary="Change your own profile",
         description="What is absent stays; null clears what may be empty. An account signs in with its new name."
-        " A new address counts when it is confirmed. What an account signs in with, its name and address, needs"
-        " the scope `account`.",
+        " A new address counts when it is confirmed, and the former one is told. What an account signs in with,"
+        " its name and address, needs the scope `account`; its address, the password, too.",
         scope="profile",
         request=ProfileChanges,
         answer=MeSerializer,
-        problems=("name_taken", "forbidden"),
+        problems=("name_taken", "forbidden", "wrong_password", "unavailable"),
     )
     def patch(self, request: Any) -> Response:
         """Change the caller."""
         changes = self.body()
         if "email" in changes or ("name" in changes and self.player.kind == "account"):
             require_scope(request, "account")
+        password = changes.pop("password", None)
+        if "email" in changes:
+            if password is not None and self.player.username:
+                self.charge_sign_in(self.player.username, at_address=True)
+            check_password(player=self.player, password=password)
         self.charge_mail(changes)
         return self.answer(
             self._own(update_profile(player=self.player, token=self.token, changes=changes, now=self.now))

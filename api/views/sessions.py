@@ -20,7 +20,6 @@ from players.services import (
     Secrets,
     account_of,
     allowed_scopes,
-    counted_login,
     open_session,
     refresh_session,
     revoke_token,
@@ -47,10 +46,11 @@ class SessionsView(View):
     def post(self, request: Any) -> HttpResponse:
         """Sign in."""
         body = self.body()
-        self.charge("login_account", counted_login(body["login"]))
+        self.charge_sign_in(body["login"])
         account = account_of(login=body["login"], password=body["password"])
         made = session_secrets(account.pk, secrets.token_urlsafe(32))
         token = open_session(player=account, secrets=made, device_name=body.get("device_name", ""), now=self.now)
+        self.note_sign_in(account)
         return private(self.answer(with_secrets(session_fields(token, self.now), made)))
 
 

@@ -11,6 +11,7 @@ class MailPurpose(models.TextChoices):
 
     RESET = "reset", "set a new password"
     CONFIRM = "confirm", "confirm an address"
+    CHANGED = "changed", "tell the former address"
 
 
 class MailOrder(models.Model):

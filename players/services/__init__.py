@@ -28,6 +28,7 @@ from players.services.grants import (
     redeem_code,
     renew_grant,
     renewed_grant_secrets,
+    spend_code,
 )
 from players.services.guests import admit_guest, create_guest, guest_secret
 from players.services.idempotency import Answer, claim_key, forget_old_keys, keep_answer, kept_answer
@@ -35,7 +36,15 @@ from players.services.mail import change_email, confirm_email, request_password_
 from players.services.notifications import mark_read
 from players.services.profile import update_profile
 from players.services.rights import Right, ended_rights
-from players.services.sessions import account_of, counted_login, open_session, refresh_session, session_secrets
+from players.services.sessions import (
+    account_of,
+    check_password,
+    counted_login,
+    logins_of,
+    open_session,
+    refresh_session,
+    session_secrets,
+)
 from players.services.tickets import issue_ticket, redeem_ticket
 from players.services.ties import cut_tie, put_tie
 from players.services.tokens import (
@@ -71,6 +80,7 @@ __all__ = [
     "authenticate_app",
     "cancel_erasure",
     "change_email",
+    "check_password",
     "claim_key",
     "client_of",
     "confirm_email",
@@ -96,6 +106,7 @@ __all__ = [
     "kept_answer",
     "locked_code",
     "locked_grant",
+    "logins_of",
     "mark_read",
     "new_grant_secrets",
     "news_told",
@@ -119,6 +130,7 @@ __all__ = [
     "rotate_app_secret",
     "rotate_webhook_secret",
     "session_secrets",
+    "spend_code",
     "tell_player",
     "update_app",
     "update_profile",

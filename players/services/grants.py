@@ -86,6 +86,12 @@ def redeem_code(*, code: AuthorizationCode, secrets: Secrets, now: datetime) -> 
     return token
 
 
+def spend_code(*, code: AuthorizationCode, now: datetime) -> None:
+    """Nothing will be given for the code any more."""
+    code.used_at = now
+    code.save(update_fields=["used_at"])
+
+
 def new_grant_secrets() -> Secrets:
     """For a code."""
     return Secrets(new_secret(Prefix.OAUTH), new_secret(Prefix.OAUTH_REFRESH))

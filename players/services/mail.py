@@ -38,7 +38,7 @@ def change_email(*, player: Player, email: str | None, now: datetime) -> None:
     if email:
         order_confirmation(player=player, address=email, now=now)
     else:
-        _put_address(player, None)
+        _put_address(player, None, now)
 
 
 def order_confirmation(*, player: Player, address: str, now: datetime) -> None:
@@ -69,7 +69,7 @@ def confirm_email(*, secret: str, now: datetime) -> None:
         proof = _taken(secret, MailPurpose.CONFIRM, now)
         try:
             with transaction.atomic():
-                _put_address(proof.player, proof.address)
+                _put_address(proof.player, proof.address, now)
         except IntegrityError:
             raise DomainError("link_expired") from None
 
@@ -89,8 +89,10 @@ def reset_password(*, secret: str, password: str, now: datetime) -> None:
         revoke_all(player=player, now=now)
 
 
-def _put_address(player: Player, address: str | None) -> None:
-    """The player's address from now on; whoever reads the former one has no way in by it any more."""
+def _put_address(player: Player, address: str | None, now: datetime) -> None:
+    """The player's address from now on; whoever reads the former one is told, and has no way in by it any more."""
+    if player.email and player.email != address:
+        _order(MailPurpose.CHANGED, player.email, player, now)
     player.email = address
     player.save(update_fields=["email"])
     MailSecret.objects.filter(player=player, purpose=MailPurpose.RESET).delete()
@@ -111,6 +113,9 @@ def _order(purpose: MailPurpose, address: str, player: Player | None, now: datet
 
 def _write(order: MailOrder, now: datetime) -> None:
     purpose = MailPurpose(order.purpose)
+    if purpose == MailPurpose.CHANGED and order.player is not None:
+        _send(purpose, order.player, order.address)
+        return
     owner = account_at(order.address)
     if purpose == MailPurpose.CONFIRM and owner is not None:
         if owner != order.player:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from players.credentials import Prefix, digest_of, repeatable_secret
-from players.errors import DomainError
+from players.errors import DomainError, malformed
 from players.looks import look_of
 from players.models import Player, RefreshToken, Token, TokenKind
 from players.passwords import is_right
@@ -31,9 +31,27 @@ def account_of(*, login: str, password: str) -> Player:
     return found
 
 
+def check_password(*, player: Player, password: str | None) -> None:
+    """For what a stolen token is not enough for. Players without a password need none. Call it outside of transactions.
+
+    Raises `wrong_password`, `bad_request` where it is missing.
+    """
+    if not player.has_usable_password():
+        return
+    if password is None:
+        raise malformed("/password", gettext("This needs the password of the account."), "required")
+    if not is_right(player, password):
+        raise DomainError("wrong_password")
+
+
 def counted_login(login: str) -> str:
     """One text for all ways to write the same login: under it tries to sign in are counted."""
     return login.lower() if _is_address(login) else look_of(login)
+
+
+def logins_of(account: Player) -> list[str]:
+    """With what the account can sign in: its name and, if it has confirmed one, its address."""
+    return [login for login in (account.username, account.email) if login]
 
 
 def _is_address(login: str) -> bool:

@@ -33,7 +33,7 @@ def test_a_mail_is_rung_for_and_sent(monkeypatch: pytest.MonkeyPatch, django_cap
     assert sent == [("players.tasks.send_mail", [str(MailOrder.objects.get().pk)])]
     tasks.send_mail(sent[0][1][0])
     tasks.send_mail(sent[0][1][0])
-    assert [one.to for one in mail.outbox] == [["Ada@example.org"]]
+    assert [one.to for one in mail.outbox] == [["ada@example.org"]]
 
 
 def test_an_export_is_written_once() -> None:

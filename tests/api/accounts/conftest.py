@@ -29,6 +29,7 @@ def account(sign_up: SignUp) -> ApiClient:
     return sign_up()[0]
 
 
-def login(name: str = "Ada", password: str = PASSWORD, **more: Any) -> Any:
+def login(name: str = "Ada", password: str = PASSWORD, *, address: str = "127.0.0.1", **more: Any) -> Any:
     """The answer to a sign-in."""
-    return ApiClient().post("sessions", {"login": name, "password": password, **more})
+    body = {"login": name, "password": password, **more}
+    return ApiClient().post("sessions", body, REMOTE_ADDR=address)

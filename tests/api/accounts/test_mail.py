@@ -39,8 +39,8 @@ def confirm(secret: str) -> Any:
     return ApiClient().post("accounts/email/confirm", {"token": secret})
 
 
-def ask_reset(address: str) -> Any:
-    return ApiClient().post("accounts/password-reset", {"email": address})
+def ask_reset(address: str, **options: Any) -> Any:
+    return ApiClient().post("accounts/password-reset", {"email": address}, **options)
 
 
 def reset(secret: str) -> Any:
@@ -99,11 +99,11 @@ def test_of_two_who_ask_for_an_address_the_first_to_confirm_has_it(sign_up: Sign
 
 
 def test_an_address_is_changed_and_removed(confirmed: ApiClient, guest: ApiClient) -> None:
-    assert confirmed.patch("me", {"email": "countess@example.org"}).json()["email"] == ADDRESS
+    assert confirmed.patch("me", {"email": "countess@example.org", "password": PASSWORD}).json()["email"] == ADDRESS
     work()
     confirm(code())
     assert confirmed.get("me").json()["email"] == "countess@example.org"
-    assert confirmed.patch("me", {"email": None}).json()["email"] is None
+    assert confirmed.patch("me", {"email": None, "password": PASSWORD}).json()["email"] is None
     assert code_of(guest.patch("me", {"email": ADDRESS})) == "forbidden"
 
 
@@ -175,11 +175,20 @@ def test_links_lead_to_the_client_of_the_settings(sign_up: SignUp, settings: Any
 @pytest.mark.usefixtures("limits")
 def test_nobody_gets_many_mails(sign_up: SignUp) -> None:
     client, _ = sign_up(email=ADDRESS)
-    answers = [client.patch("me", {"email": ADDRESS.upper()}) for _ in range(2)]
+    answers = [client.patch("me", {"email": ADDRESS.upper(), "password": PASSWORD}) for _ in range(2)]
     answers += [ask_reset(ADDRESS) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 202, 202, 429]
     assert answers[-1].json()["limit"] == "mail"
-    assert client.patch("me", {"email": None}).status_code == 200
+    assert client.patch("me", {"email": None, "password": PASSWORD}).status_code == 200
+
+
+@pytest.mark.usefixtures("limits")
+def test_nobody_keeps_the_owner_of_an_address_from_a_mail(confirmed: ApiClient) -> None:
+    here = [ask_reset(ADDRESS, REMOTE_ADDR="10.0.0.1") for _ in range(6)]
+    assert [answer.status_code for answer in here] == [202] * 5 + [429]
+    assert ask_reset(ADDRESS.upper(), REMOTE_ADDR="10.0.0.2").status_code == 202
+    everywhere = [ask_reset(ADDRESS, REMOTE_ADDR=f"10.0.1.{n}") for n in range(20)]
+    assert everywhere[-1].json()["limit"] == "mail_account"
 
 
 def test_the_sweep_rings_for_what_was_not_heard(sign_up: SignUp, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,10 +201,10 @@ def test_the_sweep_rings_for_what_was_not_heard(sign_up: SignUp, monkeypatch: py
 
 def test_a_reset_ends_what_was_asked_for_with_the_former_password(confirmed: ApiClient) -> None:
     """Who had stolen a session would come back by an address of their own."""
-    confirmed.patch("me", {"email": "eve@example.org"})
+    confirmed.patch("me", {"email": "eve@example.org", "password": PASSWORD})
     work()
     eves = code()
-    confirmed.patch("me", {"email": "eve@elsewhere.example"})
+    confirmed.patch("me", {"email": "eve@elsewhere.example", "password": PASSWORD})
     ask_reset(ADDRESS)
     (asked, reset_order) = MailOrder.objects.order_by("purpose")
     send_ordered(order_id=reset_order.pk, now=timezone.now())
@@ -207,17 +216,17 @@ def test_a_reset_ends_what_was_asked_for_with_the_former_password(confirmed: Api
 
 @pytest.mark.parametrize("email", [None, "another@example.org"])
 def test_another_wish_ends_the_one_before(confirmed: ApiClient, email: str | None) -> None:
-    confirmed.patch("me", {"email": "eve@example.org"})
+    confirmed.patch("me", {"email": "eve@example.org", "password": PASSWORD})
     work()
     before = code()
-    confirmed.patch("me", {"email": email})
+    confirmed.patch("me", {"email": email, "password": PASSWORD})
     assert code_of(confirm(before)) == "link_expired"
 
 
 def test_a_mail_whose_order_was_withdrawn_meanwhile_is_not_written(
     confirmed: ApiClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    confirmed.patch("me", {"email": "eve@example.org"})
+    confirmed.patch("me", {"email": "eve@example.org", "password": PASSWORD})
     order, sent = MailOrder.objects.get(), len(mail.outbox)
     monkeypatch.setattr("players.services.mail.account_at", lambda address: order.delete() and None)
     send_ordered(order_id=order.pk, now=timezone.now())
@@ -242,7 +251,7 @@ def test_a_code_for_a_former_address_is_none(confirmed: ApiClient, email: str | 
     ask_reset(ADDRESS)
     work()
     sent = code()
-    confirmed.patch("me", {"email": email})
+    confirmed.patch("me", {"email": email, "password": PASSWORD})
     if email:
         work()
         assert confirm(code()).status_code == 204
@@ -283,3 +292,43 @@ def test_a_mail_goes_to_the_address_as_it_was_confirmed(
     sign_up("Eve", email="\N{KELVIN SIGN}ate@example.org")
     work()
     assert [one.to for one in mail.outbox[sent:]] == [[ADDRESS], [ADDRESS]]
+
+
+@pytest.mark.parametrize("email", [None, "new@example.org"])
+def test_the_former_address_is_told(confirmed: ApiClient, email: str | None) -> None:
+    confirmed.patch("me", {"email": email, "password": PASSWORD})
+    if email:
+        work()
+        assert mail.outbox[-1].to == [email]
+        assert confirm(code()).status_code == 204
+    work()
+    told = mail.outbox[-1]
+    assert (told.to, told.subject) == ([ADDRESS], "The address of your account was changed")
+    assert "Ada" in told.body
+    assert "rum_eml_" not in told.body
+    assert not MailOrder.objects.exists()
+
+
+@pytest.mark.parametrize("email", [None, "eve@example.org"])
+def test_a_stolen_token_is_not_enough_for_another_address(confirmed: ApiClient, email: str | None) -> None:
+    missing = confirmed.patch("me", {"email": email, "country": "GB"})
+    assert (code_of(missing), missing.json()["errors"][0]["pointer"]) == ("bad_request", "/password")
+    wrong = confirmed.patch("me", {"email": email, "country": "GB", "password": "wrong"})
+    assert (wrong.status_code, code_of(wrong)) == (403, "wrong_password")
+    assert not MailOrder.objects.exists()
+    own = confirmed.get("me").json()
+    assert (own["email"], own["country"]) == (ADDRESS, None)
+
+
+def test_an_account_without_address_needs_its_password_too(account: ApiClient) -> None:
+    """A first address is a way in like any other."""
+    assert code_of(account.patch("me", {"email": ADDRESS})) == "bad_request"
+    assert account.patch("me", {"email": ADDRESS, "password": PASSWORD}).status_code == 200
+
+
+@pytest.mark.usefixtures("limits")
+def test_passwords_are_guessed_here_no_more_than_at_the_sign_in(confirmed: ApiClient) -> None:
+    body = {"email": None, "password": "wrong"}
+    answers = [confirmed.patch("me", body, REMOTE_ADDR="10.0.0.1") for _ in range(11)]
+    assert [answer.status_code for answer in answers] == [403] * 10 + [429]
+    assert login(address="10.0.0.1").json()["limit"] == "login"

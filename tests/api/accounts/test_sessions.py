@@ -3,6 +3,7 @@
 import json
 import logging
 import threading
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
+from api.limits import BUCKETS
 from players import passwords
 from players.errors import DomainError
 from players.models import Player, RefreshToken, StreamTicket, Token
@@ -95,6 +97,7 @@ def test_tries_are_counted_under_one_name_however_it_is_written(
 ) -> None:
     settings.RATE_LIMITS_ENABLED = True
     monkeypatch.setattr("players.services.sessions.is_right", lambda player, password: False)
+    monkeypatch.setitem(BUCKETS, "login_account", replace(BUCKETS["login_account"], quota=10))
     spellings = ["Ada", "ada", "A.da", "ADA", "a d a", "-Ada", "A_da", "Ad.a", "Ada.", "\u0410da", "aDa"]
     tried = [
         code_of(
@@ -250,9 +253,33 @@ def test_a_player_has_fifty_tokens_at_most(guest: ApiClient, monkeypatch: pytest
 @pytest.mark.usefixtures("limits")
 def test_sign_ins_are_limited_by_address_and_by_account() -> None:
     assert [login(f"Nobody {n}").status_code for n in range(11)] == [401] * 10 + [429]
-    body = {"login": "Ada", "password": PASSWORD}
-    answers = [ApiClient().post("sessions", body, REMOTE_ADDR=f"10.0.0.{n}") for n in range(11)]
-    assert [answer.status_code for answer in answers] == [401] * 10 + [429]
+    quota = BUCKETS["login_account"].quota
+    answers = [login(address=f"10.0.0.{n}") for n in range(quota + 1)]
+    assert [answer.status_code for answer in answers] == [401] * quota + [429]
+    assert answers[-1].json()["limit"] == "login_account"
+
+
+@pytest.mark.usefixtures("limits")
+def test_nobody_locks_out_who_has_signed_in_from_where_they_are(
+    sign_up: SignUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(BUCKETS, "login_account", replace(BUCKETS["login_account"], quota=3))
+    sign_up()
+    home = login(address="2001:db8::1")
+    tries = [login(password="wrong", address=f"10.0.0.{n}") for n in range(3)]
+    assert [answer.status_code for answer in (home, *tries)] == [201, 401, 401, 429]
+    assert login(address="2001:db8::2").status_code == 201
+    assert login().status_code == 201  # where the account was made
+    assert login(address="2001:db8:0:1::1").json()["limit"] == "login_account"
+    at_home = [login(password="wrong", address="2001:db8::3") for _ in range(BUCKETS["login"].quota)]
+    assert at_home[-1].json()["limit"] == "login"
+
+
+@pytest.mark.usefixtures("limits")
+def test_who_shows_no_right_password_is_known_nowhere(sign_up: SignUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BUCKETS, "login_account", replace(BUCKETS["login_account"], quota=3))
+    sign_up()
+    answers = [login(password="wrong", address="10.0.0.1") for _ in range(4)]
     assert answers[-1].json()["limit"] == "login_account"
 
 

@@ -91,7 +91,9 @@ _OF_OPERATION: dict[str, Good] = {
     "confirmEmail": Good("nobody", body=lambda world: {"token": world.secrets["mail to confirm"]}),
     "createSession": Good("nobody", body=lambda world: {"login": "Ada", "password": PASSWORD, "device_name": "phone"}),
     "refreshSession": Good("nobody", body=lambda world: {"refresh_token": world.secrets["ada's refresh token"]}),
-    "updateMe": Good(body=lambda world: {"name": "Ada L", "country": "GB", "email": "ada@example.org"}),
+    "updateMe": Good(
+        body=lambda world: {"name": "Ada L", "country": "GB", "email": "ada@example.org", "password": PASSWORD}
+    ),
     "upgradeGuest": Good(
         "guest", body=lambda world: {"name": "Gilbert", "password": PASSWORD, "email": "gil@example.org"}
     ),

@@ -97,6 +97,7 @@ def test_a_token_is_renewed_as_it_is(rival: Rival, tokens: dict[str, Any], scope
         assert answer.json()["scope"] == "game:read game:play"
     else:
         assert error_of(answer) == "invalid_scope"
+        assert "agreed" in answer.json()["error_description"]
         assert rival.refresh(tokens["refresh_token"]).status_code == 200
 
 
