@@ -1,6 +1,6 @@
 """The copy of everything: whatever refers to a player is in it, or is named here with why it is not."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -8,7 +8,18 @@ from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 from django.utils import timezone
 
-from players.models import AppAct, AppPlayer, MailOrder, MailPurpose, MailSecret, Player
+from games.models import BulkJob, ChatMessage, Game, Invite, Seek
+from players.models import (
+    AppAct,
+    AppPlayer,
+    MailOrder,
+    MailPurpose,
+    MailSecret,
+    Notification,
+    Player,
+    PlayerEvent,
+    Webhook,
+)
 from players.services import create_app, note_act, put_tie, request_erasure
 from players.services.exports import everything_about
 from tests.api.games.tables import Table, table_of
@@ -24,20 +35,31 @@ EXPORTED = {
     "players.Erasure.player": "erasure",
     "players.MailOrder.player": "addresses_asked",
     "players.MailSecret.player": "addresses_asked",
+    "players.Notification.player": "notifications",
     "players.Player_groups.player": "groups",
     "players.Player_user_permissions.player": "permissions",
+    "players.PlayerEvent.player": "events",
     "players.Tie.player": "ties",
     "players.Token.player": "tokens",
+    "players.Webhook.player": "webhooks",
+    "games.BulkJob.player": "games.orders",
+    "games.ChatMessage.player": "games.messages",
     "games.Entry.player": "games.played.0.entries",
     "games.Game.owner": "games.made",
+    "games.Invite.accepted_by": "games.invites",
+    "games.Invite.by": "games.invites_sent",
+    "games.Invite.player": "games.invites",
     "games.Seat.player": "games.played",
+    "games.Seek.player": "games.seeks",
 }
 LEFT_OUT = {
     "admin.LogEntry.user": "the admin changes nothing, so nothing is logged",
     "players.AuthorizationCode.player": "good for a minute; what comes of it is a token",
     "players.DataExport.player": "the copies themselves",
+    "players.PlayerEventCount.player": "how many events there were: the last one's number",
     "players.StreamTicket.player": "good for a minute",
     "players.Tie.other": "what others think of the player is theirs, and not told",
+    "games.ChatMessage.removed_by": "of what was said the copy has the player's own, removed or not",
 }
 FIELDS_LEFT_OUT = {
     "password": "a secret",
@@ -71,12 +93,33 @@ def ada(table: Table) -> Player:
     note_act(app=app, player=ada, operation="updateMe", path="/", request_id=REQUEST, now=now)
     put_tie(player=ada, other_id=bob.pk, kind="friend", now=now)
     request_erasure(player=ada, now=now)
+    _write_down_what_ada_was_told(ada, now)
+    _find_others(ada, table.game.state.game, now)
     MailOrder.objects.create(purpose=MailPurpose.CONFIRM, address="new@example.org", player=ada, due_at=now)
     later = now + timedelta(days=1)
     MailSecret.objects.create(
         digest="0", purpose=MailPurpose.CONFIRM, address="newer@example.org", player=ada, expires_at=later
     )
     return ada
+
+
+def _write_down_what_ada_was_told(ada: Player, now: datetime) -> None:
+    PlayerEvent.objects.create(player=ada, number=1_000_000, type="game_over", at=now)
+    Notification.objects.create(player=ada, type="game_over", created_at=now)
+    url = "https://club.example.org/hook"
+    Webhook.objects.create(player=ada, url=url, host="club.example.org", events=["game_over"], created_at=now)
+
+
+def _find_others(ada: Player, game: Game, now: datetime) -> None:
+    """Talk, seeks, invitations and orders."""
+    later = now + timedelta(days=1)
+    ChatMessage.objects.create(game=game, room="table", player=ada, seat=0, text="Hello", posted_at=now)
+    seats = {"min_seats": 2, "max_seats": 2, "rating": 1500}
+    Seek.objects.create(player=ada, pool="0", preset="pagat", options={}, created_at=now, expires_at=later, **seats)
+    BulkJob.objects.create(player=ada, is_atomic=True, created_at=now, due_at=now, expires_at=later)
+    for number, whose in enumerate(({"player": ada}, {"accepted_by": ada})):
+        wish = {"seat": number, "by": ada, "created_at": now, "expires_at": later}
+        Invite.objects.create(game=game, code=f"000000000{number}", **wish, **whose)
 
 
 def references() -> set[str]:

@@ -92,7 +92,9 @@ def test_an_app_has_its_own(account: ApiClient) -> None:
 def test_a_token_needs_the_scope(sign_up: SignUp, scopes: list[str], code: str | None) -> None:
     _, ada = sign_up()
     player = Player.objects.get(pk=ada["player"]["id"])
-    _, secret = issue_personal_token(player=player, name="x", scopes=scopes, expires_at=None, now=timezone.now())
+    _, secret = issue_personal_token(
+        player=player, token=None, name="x", scopes=scopes, expires_at=None, now=timezone.now()
+    )
     answer = ApiClient(secret).post("webhooks", BODY)
     assert (answer.status_code == 201) if code is None else (code_of(answer) == code)
 

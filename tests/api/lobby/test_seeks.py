@@ -185,7 +185,7 @@ def test_a_guest_seeks_unrated_games_only(ada: Seeker) -> None:
 
 def test_needs_the_scope(ada: Seeker) -> None:
     _, secret = issue_personal_token(
-        player=ada.player, name="x", scopes=["game:play"], expires_at=None, now=timezone.now()
+        player=ada.player, token=None, name="x", scopes=["game:play"], expires_at=None, now=timezone.now()
     )
     answer = ApiClient(secret).post("seeks", WISH)
     assert (code_of(answer), answer.json()["required_scope"]) == ("missing_scope", "lobby")
