@@ -107,18 +107,18 @@ def seat_bot(*, game_id: UUID, number: int, level: str, player_id: UUID, now: da
 
 @in_transaction
 def leave_seat(*, game_id: UUID, number: int, player_id: UUID, now: datetime) -> GameState:
-    """A player leaves the seat; the owner may also empty the seat of another or of a bot.
+    """A player leaves the seat; the owner may also empty the seat of another or of a bot. An empty one stays so.
 
     When the owner leaves, the game goes on under the next player clockwise, or is aborted where there is none.
     Raises `not_found`, `not_seated`, `not_owner`, `game_started`, `game_over`.
     """
     state = lock_for(game_id, player_id)
     seat = _seat(state, number)
+    if seat.is_open and state.game.status == Status.OPEN:
+        return state
     if seat.player_id != player_id:
         check_owner(state, player_id)
     check_open(state)
-    if seat.is_open:
-        return state
     entry = _vacate(state, seat, now)
     if player_id == state.game.owner_id and entry.player_id == player_id:
         _hand_over(state, seat.seat, now)

@@ -48,7 +48,8 @@ class SeatView(GameBaseView):
         "leaveSeat",
         tag="Games",
         summary="Leave a seat before the start",
-        description="Your own; the owner may empty any. An owner who leaves hands the game on.",
+        description="Your own; the owner may empty any. An owner who leaves hands the game on. Doing it twice"
+        " is the same as once.",
         scope="game:play",
         answer=None,
         status=204,

@@ -161,6 +161,16 @@ class TestLeaving:
         leave_seat(game_id=state.game.id, number=0, player_id=state.game.owner_id, now=NOW)
         assert Game.objects.get().owner == other
 
+    def test_who_has_left_may_say_so_again(self) -> None:
+        state, other, third = made(OPEN, OPEN), guest("Other"), guest("Third")
+        asked = {"game_id": state.game.id, "number": 1}
+        take_seat(player=other, now=NOW, **asked)
+        for _ in range(2):
+            leave_seat(player_id=other.pk, now=NOW, **asked)
+        assert Entry.objects.filter(kind="left").count() == 1
+        take_seat(player=third, now=NOW, **asked)
+        assert refusal(leave_seat, player_id=other.pk, **asked).code == "not_owner"
+
     def test_the_next_owner_is_the_next_clockwise_who_can_sign_in(self) -> None:
         owner = guest("Owner")
         state = made(OPEN, OPEN, SeatWish(player_id=owner.pk), OPEN, owner=owner)
