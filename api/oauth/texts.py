@@ -8,6 +8,10 @@ SCOPE_TEXTS = {
     "game:play": (_("Play for you"), _("Take a seat, play your cards, resign.")),
     "game:create": (_("Open games in your name"), _("Make games, choose their rules, start them.")),
     "lobby": (_("Find players for you"), _("Look for opponents, invite players, answer your invitations.")),
+    "chat": (_("Write in the chat for you"), _("Say something at your tables, and take it back.")),
+    "bulk": (_("Make and read many games at once"), _("Orders of games, and exports of those that are over.")),
+    "import": (_("Import games for you"), _("Records of games that were played elsewhere.")),
+    "webhooks": (_("Have others told of your games"), _("Addresses to which what happens in them is sent.")),
     "notifications": (_("See your notices"), _("What you are told, and the devices that are told it.")),
     "profile": (_("See your profile and change your country"), _("Not the name with which you sign in.")),
 }

@@ -27,7 +27,7 @@ def told(seen: Observation, move: Move) -> tuple[object, ...]:
     try:
         return ("ok", settle(seen, move))
     except IllegalMove as refusal:
-        return refusal.code, refusal.clause, refusal.facts, str(refusal)
+        return refusal.code, refusal.clause, {name: str(fact) for name, fact in refusal.facts.items()}, str(refusal)
 
 
 def check_secrecy(deal: Deal, viewer: Seat | None, rng: Random) -> bool:

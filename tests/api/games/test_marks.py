@@ -38,6 +38,21 @@ MARKS = {
     "createRematch": "K",
     "listGameEvents": "L",
     "listDeals": "P",
+    "createGamesBulk": "K",
+    "listMessages": "P",
+    "postMessage": "K",
+    "createInvite": "K",
+    "importRecord": "K",
+    "acceptInvite": "K",
+    "declineInvite": "K",
+    "listMyEvents": "L",
+    "listMyInvites": "P",
+    "listNotifications": "P",
+    "listMyTurns": "P",
+    "listSeeks": "P",
+    "createSeek": "K",
+    "listWebhooks": "P",
+    "listDeliveries": "P",
 }
 
 

@@ -15,6 +15,7 @@ from games.services.create import SeatWish
 from games.services.offers import answer_offer, cancel_offer, create_offer
 from games.services.resign import resign
 from games.services.sweep import settle_due_games
+from games.services.telling import tell_players
 from games.sight import SPECTATOR, Role, Viewer
 from games.store import GameState
 from players.errors import DomainError
@@ -223,7 +224,8 @@ class TestAPause:
         state = game.state
         assert (state.game.status, state.game.offer_id) == ("running", None)
         assert Offer.objects.get(id=asked.id).status == "expired"
-        assert breaches_of(state, later) == []
+        assert tell_players(game_id=game.game_id, now=later)
+        assert breaches_of(game.state, later) == []
         followers.check(state)
 
     def test_is_not_begun_twice_and_not_ended_before(self) -> None:
