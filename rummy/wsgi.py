@@ -10,11 +10,14 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from rummy.readable import readable
-from rummy.whole_bodies import whole_bodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rummy.settings")
 
-application = readable(whole_bodies(cast(WSGIApp, get_wsgi_application())))
+_django = cast(WSGIApp, get_wsgi_application())
+
+from rummy.whole_bodies import whole_bodies  # noqa: E402 (how large a body may be is asked of the API)
+
+application = readable(whole_bodies(_django))
 import_module(settings.ROOT_URLCONF)  # all views, now: the first request should not wait for them
 # What is there now stays as long as the process: each search for garbage would go through all of it in vain.
 gc.collect()
