@@ -10,7 +10,7 @@ import pytest
 from games.models import Game, Seat, Seek
 from games.services.seeks import cancel_seek, look_at_seek, renew_seek, settle_due_seeks
 from players.models import PlayerEvent
-from tests.at_once import CROWD, FEW, RACES, RACES_OF_A_CROWD, ROUNDS, AtOnce
+from tests.at_once import CROWD, FEW, RACES, RACES_OF_A_CROWD, SOME_ROUNDS, AtOnce
 from tests.service.games.log import check_log
 from tests.service.games.table import guest
 from tests.service.games.test_seeks import LATER, sought
@@ -43,7 +43,7 @@ class TestACrowd:
 
     @pytest.mark.parametrize("count", [2, 3])
     def test_fills_all_the_tables_it_can(self, crowd_at_once: AtOnce, count: int) -> None:
-        for _ in range(ROUNDS):
+        for _ in range(SOME_ROUNDS):
             players = [guest() for _ in range(CROWD)]
             crowd_at_once(*[lambda player=player: sought(player, count, rules=RULES) and None for player in players])
             games = new_games()
@@ -59,7 +59,7 @@ class TestAFew:
     def test_who_seeks_in_several_pools_gets_one_game(self, at_once: AtOnce) -> None:
         """Two wait in three pools, for a third; four come to each of these at the same moment."""
         pools = ["quick", "classic", "pagat"]
-        for _ in range(ROUNDS):
+        for _ in range(SOME_ROUNDS):
             waiting, coming = [guest() for _ in range(2)], [guest() for _ in range(FEW)]
             for player in waiting:
                 for rules in pools:
@@ -78,7 +78,7 @@ class TestAFew:
 
     def test_a_match_against_its_withdrawal_and_its_end(self, at_once: AtOnce) -> None:
         before = LATER - timedelta(milliseconds=1)
-        for _ in range(ROUNDS):
+        for _ in range(SOME_ROUNDS):
             seek, other = sought(rules=RULES), guest()
             ids = {"seek_id": seek.id, "player_id": seek.player_id}
             answers = at_once(
@@ -97,7 +97,7 @@ class TestAFew:
             Seek.objects.all().delete()
 
     def test_one_that_runs_out_gets_one_game_with_bots(self, at_once: AtOnce) -> None:
-        for _ in range(ROUNDS):
+        for _ in range(SOME_ROUNDS):
             seek = sought(rules=RULES, bots="on_expiry", bot_level="novice")
             ids = {"seek_id": seek.id, "player_id": seek.player_id, "now": LATER}
             answers = at_once(*[lambda: look_at_seek(**ids).status] * 5, *[lambda: settle_due_seeks(now=LATER)] * 5)
@@ -106,7 +106,7 @@ class TestAFew:
             assert sorted(seat.bot_level for seat in game.seats.all()) == ["", "novice"]
 
     def test_nobody_has_more_than_they_may(self, at_once: AtOnce) -> None:
-        for _ in range(ROUNDS):
+        for _ in range(SOME_ROUNDS):
             ada = guest()
             answers = at_once(*[lambda: sought(ada, 3, rules=RULES).status] * FEW)
             assert Counter(answers) == {"open": 5, "limit_reached": FEW - 5}
