@@ -65,7 +65,7 @@ def _copy(pattern: GameState) -> Table:
     game.pk, game.owner = uuid7(), people[0]
     game.save(force_insert=True)
     for seat, player in zip(pattern.seats, people, strict=True):
-        type(seat).objects.create(game=game, seat=seat.seat, player=player)
+        type(seat).objects.create(game=game, seat=seat.seat, player=player, created_at=game.created_at)
     for model in (Entry, Deal):
         columns = [f'"{field.column}"' for field in model._meta.concrete_fields if field.name not in ("id", "game")]
         names, name = ", ".join(columns), model._meta.db_table
