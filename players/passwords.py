@@ -23,7 +23,7 @@ _places = threading.BoundedSemaphore(AT_ONCE)
 
 def is_right(player: Player | None, password: str) -> bool:
     """Whether it is the player's password. For nobody it is not, after the same time."""
-    with _place():
+    with a_place():
         if player is None or not player.has_usable_password():
             make_password(password)
             return False
@@ -36,7 +36,7 @@ def stored_form(password: str, *, name: str = "", email: str | None = None) -> s
         validate_password(password, Player(username=name, name=name, email=email))
     except ValidationError as error:
         raise malformed("/password", " ".join(error.messages), "bad_password") from None
-    with _place():
+    with a_place():
         return make_password(password)
 
 
@@ -48,7 +48,8 @@ def _store_anew(player: Player, password: str) -> None:
 
 
 @contextmanager
-def _place() -> Iterator[None]:
+def a_place() -> Iterator[None]:
+    """In the queue, for what hashes passwords itself. Raises `unavailable` where too many wait."""
     if not _places.acquire(timeout=PATIENCE_SECONDS):
         raise DomainError("unavailable", gettext("Too many people sign in at the moment."))
     try:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.admin import AdminSite
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -12,6 +13,8 @@ from api.errors import problem_of
 from api.problems import problem_response
 from api.sign_ins import account_bucket, note_sign_in
 from players.errors import DomainError
+from players.passwords import a_place
+from players.services.tokens import revoke_all
 
 
 class Site(AdminSite):
@@ -24,7 +27,7 @@ class Site(AdminSite):
         is_counted = request.method == "POST" and limits.are_on()
         try:
             if is_counted:
-                _count_try(request)
+                _count_try(request, request.POST.get("username", ""))
             response = super().login(request, extra_context)
         except DomainError as refusal:
             return problem_response(problem_of(refusal), request)
@@ -32,9 +35,25 @@ class Site(AdminSite):
             note_sign_in(request, request.user)
         return response
 
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """The page on which they change their password, tried no oftener than a sign-in; it ends all tokens."""
+        if request.method != "POST":
+            return super().password_change(request, extra_context)
+        account: Any = request.user
+        try:
+            if limits.are_on():
+                _count_try(request, account.get_username())
+            with a_place(), transaction.atomic():
+                response = super().password_change(request, extra_context)
+                if response.status_code == 302:  # the row is locked, as it was changed
+                    revoke_all(player=account, now=timezone.now())
+        except DomainError as refusal:
+            return problem_response(problem_of(refusal), request)
+        return response
 
-def _count_try(request: HttpRequest) -> None:
+
+def _count_try(request: HttpRequest, login: str) -> None:
     """Count it for the address and for the account. Raises `rate_limited`."""
     now = timezone.now()
     limits.refuse_if_over(limits.charge([(limits.BUCKETS["login"], address_of(request))], now))
-    limits.refuse_if_over(limits.charge(account_bucket(request, request.POST.get("username", "")), now))
+    limits.refuse_if_over(limits.charge(account_bucket(request, login), now))

@@ -10,6 +10,7 @@ from django.test import Client
 from api.limits import BUCKETS
 from players import passwords
 from players.models import Player
+from tests.api.client import ApiClient
 
 from .conftest import PASSWORD, login
 
@@ -63,7 +64,44 @@ def test_an_account_is_tried_from_everywhere_so_often(monkeypatch: pytest.Monkey
 def test_passwords_wait_in_the_same_queue(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "_places", threading.BoundedSemaphore(1))
     monkeypatch.setattr(passwords, "PATIENCE_SECONDS", 0.01)
-    with passwords._place():
+    with passwords.a_place():
         answer = sign_in(name)
     assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (503, "unavailable", "1")
     assert sign_in().status_code == 302
+
+
+class TestANewPassword:
+    """Chosen on the page of the admin."""
+
+    NEW = "staple battery horse"
+
+    @pytest.fixture
+    def browser(self, client: Client, ada: Player) -> Client:
+        client.force_login(ada)
+        return client
+
+    def change(self, browser: Client, old: str = PASSWORD) -> Any:
+        """The answer to another password."""
+        fields = {"old_password": old, "new_password1": self.NEW, "new_password2": self.NEW}
+        return browser.post("/admin/password_change/", fields)
+
+    def test_ends_all_tokens(self, browser: Client) -> None:
+        token = login().json()["token"]
+        assert self.change(browser, "wrong").status_code == 200
+        assert ApiClient(token).get("me").status_code == 200
+        assert self.change(browser).status_code == 302
+        assert ApiClient(token).get("me").json()["code"] == "token_revoked"
+        assert login(password=self.NEW).status_code == 201
+
+    @pytest.mark.usefixtures("limits")
+    def test_is_asked_for_no_oftener_than_a_sign_in(self, browser: Client) -> None:
+        for _ in range(BUCKETS["login"].quota):
+            assert self.change(browser, "wrong").status_code == 200
+        assert self.change(browser).status_code == 429
+
+    def test_waits_in_the_queue(self, browser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(passwords, "_places", threading.BoundedSemaphore(1))
+        monkeypatch.setattr(passwords, "PATIENCE_SECONDS", 0.01)
+        with passwords.a_place():
+            assert self.change(browser).status_code == 503
+        assert self.change(browser).status_code == 302

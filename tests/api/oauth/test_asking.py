@@ -335,7 +335,7 @@ def test_a_queue_of_passwords_that_is_full_is_told(
     monkeypatch.setattr(passwords, "_places", threading.BoundedSemaphore(1))
     monkeypatch.setattr(passwords, "PATIENCE_SECONDS", 0.01)
     browser.open(rival.address())
-    with passwords._place():
+    with passwords.a_place():
         page = browser.sign_in()
     assert page.status_code == 503
     assert "Too many people sign in" in page.content.decode()
