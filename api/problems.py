@@ -49,7 +49,7 @@ def document(problem: Problem, request: HttpRequest) -> dict[str, Any]:
         "type": type_address(kind.code, request),
         "title": gettext(kind.title),
         "status": kind.status,
-        "detail": (problem.detail or gettext(kind.meaning))[:LONGEST_DETAIL],
+        "detail": (problem.detail or _only_fault(problem) or gettext(kind.meaning))[:LONGEST_DETAIL],
         "instance": escape_uri_path(request.path)[:LONGEST_PATH],
         "code": kind.code,
         "errors": list(problem.errors[:MOST_FAULTS]),
@@ -60,6 +60,15 @@ def document(problem: Problem, request: HttpRequest) -> dict[str, Any]:
         "request_id": getattr(request, "request_id", None),
         **problem.facts,
     }
+
+
+def _only_fault(problem: Problem) -> str | None:
+    """What is wrong, where it is one thing."""
+    if len(problem.errors) != 1:
+        return None
+    (line,) = problem.errors
+    place = line["pointer"] or line["parameter"]
+    return f"{place}: {line['message']}" if place else str(line["message"])
 
 
 def type_address(code: str, request: HttpRequest) -> str:

@@ -46,7 +46,10 @@ def seated(state: GameState, player_id: UUID | None) -> Seat:
     check_going_on(state)
     seat = state.seat_of(player_id)
     if seat is None:
-        raise DomainError("not_seated", gettext("You do not play in this game."))
+        has_left = player_id is not None and any(one.player_id == player_id for one in state.seats)
+        raise DomainError(
+            "not_seated", gettext("You have left this game.") if has_left else gettext("You do not play in this game.")
+        )
     return seat
 
 

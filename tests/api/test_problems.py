@@ -42,6 +42,14 @@ def test_every_code_is_explained_where_its_type_points(anybody: ApiClient) -> No
         assert anybody.get(f"problems/{kind['code']}").json() == kind
 
 
+def test_the_detail_names_the_only_fault(anybody: ApiClient) -> None:
+    one = anybody.get("rulesets?limit=0").json()
+    assert one["detail"] == f"limit: {one['errors'][0]['message']}"
+    assert "`errors`" in anybody.get("rulesets?limit=0&count=maybe").json()["detail"]
+    body = anybody.post("rulesets/check", {}).json()
+    assert body["detail"] == f"/rules: {body['errors'][0]['message']}"
+
+
 def test_a_problem_says_where_and_what(anybody: ApiClient) -> None:
     answer = anybody.get("problems/nonsense", headers={"Request-Id": "0197e0e0-0000-7000-8000-000000000001"})
     assert answer.json() == {

@@ -347,6 +347,8 @@ class TestResigning:
         assert first.json() == again.json()
         seat = first.json()["seats"][0]
         assert (seat["kind"], seat["resigned"], seat["player"]["name"]) == ("bot", True, "Player 0")
+        late = table.seats[0].post(f"{table.path}/resign")
+        assert (code_of(late), late.json()["detail"]) == ("not_seated", "You have left this game.")
         assert table.seats[0].get(f"{table.path}/view").json()["viewer"] == "spectator"
         assert code_of(table.seats[0].post(f"{table.path}/resign")) == "not_seated"
 
