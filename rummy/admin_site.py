@@ -35,7 +35,9 @@ class Site(AdminSite):
             note_sign_in(request, request.user)
         return response
 
-    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def password_change(  # type: ignore[override]
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
         """The page on which they change their password, tried no oftener than a sign-in; it ends all tokens."""
         if request.method != "POST":
             return super().password_change(request, extra_context)
