@@ -13,6 +13,7 @@ def flattened(schema: dict[str, Any]) -> dict[str, Any]:
             schemas[name], parts = _merged(component, schemas), component["discriminator"]["mapping"]
             for reference in parts.values():
                 schemas.pop(_name(reference), None)
+    _close_unions(flat)
     return flat
 
 
@@ -23,6 +24,15 @@ def _merged(union: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
         for key, member in schemas[_name(reference)]["properties"].items():
             members.setdefault(key, member)
     return {"type": "object", "properties": members, "required": [tag]}
+
+
+def _close_unions(node: Any) -> None:
+    """What is no union any more is named in the way of all that may be null."""
+    for part in node.values() if isinstance(node, dict) else node:
+        if isinstance(part, dict) and "oneOf" in part:
+            part["allOf"] = part.pop("oneOf")
+        if isinstance(part, dict | list):
+            _close_unions(part)
 
 
 def _name(reference: str) -> str:

@@ -41,6 +41,7 @@ def finished(result: dict[str, Any], generator: Any, request: Any, public: bool)
         "description": "The codes of problems so far; the member is a string, so that new ones break nobody.",
     }
     _give_widths(result)
+    _open_unions(result, result["components"]["schemas"])
     for methods in result["paths"].values():
         for described in methods.values():
             _bound_paths(described.get("parameters", []))
@@ -57,6 +58,19 @@ def _give_widths(node: Any) -> None:
             node.setdefault("format", "int64" if node.get("maximum", 0) > _INT32 else "int32")
         for part in node.values():
             _give_widths(part)
+
+
+def _open_unions(node: Any, schemas: dict[str, Any]) -> None:
+    """A union that may be null is `oneOf` one: of `allOf`, openapi-typescript makes an object without its tag."""
+    if isinstance(node, list):
+        for part in node:
+            _open_unions(part, schemas)
+    elif isinstance(node, dict):
+        only = node.get("allOf", ())
+        if len(only) == 1 and "discriminator" in schemas.get(only[0].get("$ref", "").rsplit("/", 1)[-1], {}):
+            node["oneOf"] = node.pop("allOf")
+        for part in node.values():
+            _open_unions(part, schemas)
 
 
 def _bound_paths(parameters: list[dict[str, Any]]) -> None:

@@ -8,7 +8,7 @@ from api.serializers.pages import page_of
 _TEXT = 500
 
 
-class IndexSerializer(serializers.Serializer):
+class ServiceIndexSerializer(serializers.Serializer):
     """Where to go on from here: absolute addresses."""
 
     name = serializers.CharField(max_length=60)

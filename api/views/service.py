@@ -22,9 +22,9 @@ from api.serializers.problems import ProblemTypePage, ProblemTypeSerializer
 from api.serializers.service import (
     BotLevelPage,
     HealthSerializer,
-    IndexSerializer,
     MetaSerializer,
     ReadinessSerializer,
+    ServiceIndexSerializer,
 )
 from api.views.base import View
 from bots.registry import LEVELS, Level
@@ -84,7 +84,7 @@ class IndexView(View):
         summary="Find the documentation",
         description="The addresses of the docs, the schema, the limits and the codes of errors.",
         token="unused",
-        answer=IndexSerializer,
+        answer=ServiceIndexSerializer,
     )
     def get(self, request: Any) -> Response:
         """Where to go on."""
