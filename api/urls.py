@@ -10,6 +10,7 @@ register_converter(RoomConverter, "room")
 from api.views import (  # noqa: E402
     accounts,
     apps,
+    devices,
     docs,
     mine,
     my_stream,
@@ -59,6 +60,8 @@ urlpatterns = [
     path("me/events", mine.PlayerEventsView.as_view(), name="player_events"),
     path("me/notifications", mine.NotificationsView.as_view(), name="notifications"),
     path("me/notifications/read", mine.NotificationsReadView.as_view(), name="notifications_read"),
+    path("me/devices", devices.DevicesView.as_view(), name="devices"),
+    path("me/devices/<id:device>", devices.DeviceView.as_view(), name="device"),
     path("me/friends", ties.FriendsView.as_view(), name="friends"),
     path("me/friends/<id:player>", ties.FriendView.as_view(), name="friend"),
     path("me/blocks", ties.BlocksView.as_view(), name="blocks"),

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from players.models import App, AppAct, Delivery, Erasure, Player, Token, Webhook
+from players.models import App, AppAct, Delivery, Device, Erasure, Player, Token, Webhook
 
 ACTS_ARE_SHOWN_AFTER = timedelta(minutes=5)
 """Longer than anything that goes on in secret."""
@@ -57,6 +57,18 @@ class TokenAdmin(ReadOnlyAdmin):
     search_fields = ("=id", "=player__id", "=app__id")
     ordering = ("-id",)
     exclude = ("digest",)
+
+
+@admin.register(Device)
+class DeviceAdmin(ReadOnlyAdmin):
+    """Where pushes go; not the push tokens, by which anybody's device could be told apart."""
+
+    list_display = ("player", "platform", "locale", "created_at", "updated_at")
+    fields = (*list_display, "client_id", "token", "quiet_from", "quiet_until", "quiet_zone")
+    list_filter = ("platform",)
+    list_select_related = ("player",)
+    search_fields = ("=id", "=player__id")
+    ordering = ("-id",)
 
 
 @admin.register(App)

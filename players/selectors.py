@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from players.errors import DomainError
 from players.looks import look_of
-from players.models import App, Delivery, DeliveryStatus, Player, PlayerKind, Tie, TieKind, Token, Webhook
+from players.models import App, Delivery, DeliveryStatus, Device, Player, PlayerKind, Tie, TieKind, Token, Webhook
 
 
 def player(*, player_id: UUID) -> Player:
@@ -89,6 +89,37 @@ def tokens_of(*, player: Player, now: datetime) -> QuerySet[Token]:
     """The player's tokens that are of use: devices and personal access tokens."""
     alive = Q(renewable_until__gt=now) | Q(renewable_until=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
     return Token.objects.filter(alive, player=player, revoked_at=None)
+
+
+def devices_of(*, player: Player, now: datetime) -> QuerySet[Device]:
+    """The player's devices that are in use."""
+    return devices_in_use(now=now).filter(player=player)
+
+
+def devices_in_use(*, now: datetime) -> QuerySet[Device]:
+    """Devices of players who are not shut out, whose token is of use, or whose app is, where that put them."""
+    is_good = Q(token__renewable_until__gt=now) | Q(token__renewable_until=None) & (
+        Q(token__expires_at=None) | Q(token__expires_at__gt=now)
+    )
+    of_token = Q(token__isnull=False, token__revoked_at=None) & is_good
+    of_app = Q(token=None, player__of_app__app__is_active=True, player__of_app__app__owner__is_active=True)
+    return Device.objects.filter(of_token | of_app, player__is_active=True)
+
+
+def device_fields(device: Device) -> dict[str, Any]:
+    """A device as its player sees it: without the push token."""
+    hours = None
+    if device.quiet_from is not None and device.quiet_until is not None:
+        start, end = (f"{at:%H:%M}" for at in (device.quiet_from, device.quiet_until))
+        hours = {"start": start, "end": end, "time_zone": device.quiet_zone}
+    return {
+        "id": device.client_id,
+        "platform": device.platform,
+        "locale": device.locale,
+        "quiet_hours": hours,
+        "created_at": device.created_at,
+        "updated_at": device.updated_at,
+    }
 
 
 def has_grant(*, player: Player, app: App, scopes: Sequence[str], now: datetime) -> bool:

@@ -290,6 +290,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "MoveAuthor": "api.serializers.games.choices.AUTHORS",
         "WebhookEvent": "players.hook_events.WEBHOOK_EVENTS",
         "DeliveryStatus": "api.serializers.webhooks.DELIVERY_STATUSES",
+        "DevicePlatform": "api.serializers.devices.PLATFORMS",
+        "Locale": "api.serializers.devices.LOCALES",
         "DealEnding": "api.serializers.games.choices.ENDINGS",
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.openapi.finished"],

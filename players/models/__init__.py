@@ -2,6 +2,7 @@
 
 from players.models.app import App, AppAct, AppPlayer, AppToken
 from players.models.authorization import AuthorizationCode
+from players.models.device import Device, DevicePlatform
 from players.models.idempotency import IdempotencyKey
 from players.models.mail import MailOrder, MailPurpose, MailSecret
 from players.models.notification import Notification
@@ -21,6 +22,8 @@ __all__ = [
     "DataExport",
     "Delivery",
     "DeliveryStatus",
+    "Device",
+    "DevicePlatform",
     "Erasure",
     "ExportStatus",
     "IdempotencyKey",

@@ -13,6 +13,7 @@ from players.services.apps import (
     rotate_app_secret,
     update_app,
 )
+from players.services.devices import DeviceWish, delete_device, put_device
 from players.services.erasure import cancel_erasure, request_erasure
 from players.services.events import news_told, tell_player
 from players.services.exports import create_export, export_of
@@ -69,6 +70,7 @@ from players.services.webhooks import (
 __all__ = [
     "Answer",
     "AppCaller",
+    "DeviceWish",
     "Leave",
     "Right",
     "Secrets",
@@ -90,6 +92,7 @@ __all__ = [
     "create_guest",
     "create_webhook",
     "cut_tie",
+    "delete_device",
     "delete_webhook",
     "end_grant",
     "ended_rights",
@@ -115,6 +118,7 @@ __all__ = [
     "open_session",
     "order_test",
     "put_app_player",
+    "put_device",
     "put_tie",
     "redeem_code",
     "redeem_ticket",

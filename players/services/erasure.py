@@ -16,6 +16,7 @@ from players.models import (
     AppToken,
     AuthorizationCode,
     DataExport,
+    Device,
     Erasure,
     IdempotencyKey,
     MailOrder,
@@ -87,7 +88,7 @@ def _delete_belongings(player: Player, now: datetime) -> None:
     delete_codes(codes=AuthorizationCode.objects.filter(player=player))
     # Locked first, as by a refresh: none of them gets a new refresh token while the old ones are deleted.
     list(Token.objects.select_for_update().filter(player=player).order_by("pk").values_list("pk"))
-    for model in (StreamTicket, Token, MailSecret, DataExport, AppPlayer, PlayerEvent, Notification):
+    for model in (StreamTicket, Device, Token, MailSecret, DataExport, AppPlayer, PlayerEvent, Notification):
         model.objects.filter(player=player).delete()
     MailOrder.objects.filter(player=player).delete()
     if player.email:

@@ -19,6 +19,7 @@ from players.models import (
     AppAct,
     AppPlayer,
     DataExport,
+    Device,
     Erasure,
     ExportStatus,
     MailOrder,
@@ -80,8 +81,9 @@ def everything_about(player: Player) -> dict[str, Any]:
         *("id", "kind", "name", "username", "email", "country", "created_at", "last_login"),
         *("is_active", "is_staff", "is_superuser"),
     )
-    devices = ("id", "kind", "device_name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
+    tokens = ("id", "kind", "device_name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
     of_apps = ("app_id", "app__name")
+    devices = ("client_id", "platform", "locale", "quiet_from", "quiet_until", "quiet_zone", "created_at", "updated_at")
     apps = ("id", "name", "redirect_uris", "is_active", "created_at")
     events = ("number", "type", "at", "game", "facts")
     webhooks = ("id", "url", "events", "game", "is_active", "failing_since", "disabled_at", "created_at")
@@ -92,7 +94,8 @@ def everything_about(player: Player) -> dict[str, Any]:
         "groups": list(player.groups.values_list("name", flat=True)),
         "permissions": list(player.user_permissions.values_list("codename", flat=True)),
         "addresses_asked": _addresses_asked(player),
-        "tokens": list(Token.objects.filter(player=player).values(*devices, *of_apps)),
+        "tokens": list(Token.objects.filter(player=player).values(*tokens, *of_apps)),
+        "devices": list(Device.objects.filter(player=player).order_by("id").values(*devices)),
         "apps": list(App.objects.filter(owner=player).values(*apps)),
         "player_of_apps": list(AppPlayer.objects.filter(player=player).values("app_id", "app__name", "external_id")),
         "acts_of_apps": list(AppAct.objects.filter(player=player).values(*acts)),

@@ -1,6 +1,6 @@
 """Making, checking and ending the tokens of players."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
@@ -13,7 +13,7 @@ from players import bell
 from players.compiled import Lookup
 from players.credentials import Prefix, digest_of, new_secret
 from players.errors import DomainError, malformed
-from players.models import App, AuthorizationCode, Player, RefreshToken, Token, TokenKind
+from players.models import App, AuthorizationCode, Device, Player, RefreshToken, Token, TokenKind
 from players.scopes import DEVICE, expanded
 from players.selectors import tokens_of
 
@@ -134,10 +134,11 @@ def allowed_scopes(token: Token) -> tuple[str, ...]:
     return expanded(token.scopes)
 
 
+@transaction.atomic
 def revoke_token(*, token: Token, now: datetime) -> None:
     """End a token for good, and with it what would renew it; one that has ended already keeps its time."""
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
-    _ring_for([token.pk])
+    _follow_up([token.pk])
 
 
 @transaction.atomic
@@ -176,10 +177,11 @@ def end_tokens(*, tokens: QuerySet[Token], now: datetime) -> None:
     living = tokens.filter(revoked_at=None)
     locked = list(living.select_for_update().order_by("pk").values_list("pk", flat=True))
     Token.objects.filter(pk__in=locked).update(revoked_at=now)
-    _ring_for(locked)
+    _follow_up(locked)
 
 
-def _ring_for(tokens: Iterable[UUID]) -> None:
-    """Streams that were opened with them end when this is committed."""
+def _follow_up(tokens: Sequence[UUID]) -> None:
+    """Their devices go; streams that were opened with them end when this is committed."""
+    Device.objects.filter(token__in=tokens).delete()
     for token_id in tokens:
         transaction.on_commit(partial(bell.ring, token_id))

@@ -12,6 +12,7 @@ from games.models import BulkJob, ChatMessage, Game, Invite, Seek
 from players.models import (
     AppAct,
     AppPlayer,
+    Device,
     MailOrder,
     MailPurpose,
     MailSecret,
@@ -32,6 +33,7 @@ EXPORTED = {
     "players.App.owner": "apps",
     "players.AppAct.player": "acts_of_apps",
     "players.AppPlayer.player": "player_of_apps",
+    "players.Device.player": "devices",
     "players.Erasure.player": "erasure",
     "players.MailOrder.player": "addresses_asked",
     "players.MailSecret.player": "addresses_asked",
@@ -106,6 +108,8 @@ def ada(table: Table) -> Player:
 def _write_down_what_ada_was_told(ada: Player, now: datetime) -> None:
     PlayerEvent.objects.create(player=ada, number=1_000_000, type="game_over", at=now)
     Notification.objects.create(player=ada, type="game_over", created_at=now)
+    device = {"client_id": REQUEST, "push_token": "secret", "push_digest": "0", "platform": "ios", "locale": "en"}
+    Device.objects.create(player=ada, created_at=now, updated_at=now, **device)
     url = "https://club.example.org/hook"
     Webhook.objects.create(player=ada, url=url, host="club.example.org", events=["game_over"], created_at=now)
 

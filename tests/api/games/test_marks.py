@@ -51,6 +51,7 @@ MARKS = {
     "listMyTurns": "P",
     "listSeeks": "P",
     "createSeek": "K",
+    "listDevices": "P",
     "listWebhooks": "P",
     "listDeliveries": "P",
 }

@@ -113,6 +113,14 @@ _OF_OPERATION: dict[str, Good] = {
     "createAppToken": Good("nobody", body=lambda world: {"client_secret": world.secrets["app secret"]}),
     "putAppPlayer": Good("app", body=lambda world: {"name": "Kim", "country": None}),
     "getAppPlayer": Good("app"),
+    "putDevice": Good(
+        body=lambda world: {
+            "push_token": "cV9:APA91b",
+            "platform": "web",
+            "locale": "uk",
+            "quiet_hours": {"start": "22:00", "end": "07:00", "time_zone": "Europe/Kyiv"},
+        }
+    ),
     "createWebhook": Good(
         body=lambda world: {"url": "https://club.example.org/hooks", "events": ["game_over"], "game": None}
     ),
