@@ -94,7 +94,7 @@ benchmarks: setup  ## Measure everything beside its yardsticks, into benchmarks/
 	@for subject in engine service statements pages bells streams memory start; do $(VENV) -m benchmarks.$$subject || exit 1; done
 
 lock:  ## Lock requirements/*.in anew (needs uv)
-	@for name in runtime dev; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	@for name in runtime push dev; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 clean:  ## Remove the environment and the caches, but not the data

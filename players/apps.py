@@ -11,5 +11,5 @@ class PlayersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let every app that has a module `belongings` register what belongs to players there."""
-        autodiscover_modules("belongings")
+        """Let every app register what belongs to players there, and which notifications are still of use."""
+        autodiscover_modules("belongings", "usefulness")

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from players.couriers import couriers
-from players.services import deliveries, mail
+from players.services import deliveries, mail, pushes
 from players.services import sweep as sweeping
 from players.services.exports import write_export as write_out
 
@@ -31,9 +31,16 @@ def deliver(delivery_id: str) -> None:
 
 
 @shared_task
+def push(device_id: str) -> None:
+    """Let a courier push to a device what is to be pushed; where all are at work, the sweep rings again."""
+    couriers.hand_over(partial(pushes.push, device_id=UUID(device_id), clock=timezone.now))
+
+
+@shared_task
 def sweep_deliveries() -> None:
-    """Ring for what webhooks are to be told."""
+    """Ring for what webhooks are to be told, and what is to be pushed to devices."""
     deliveries.ring_for_due(now=timezone.now())
+    pushes.ring_for_due_pushes(now=timezone.now())
 
 
 @shared_task

@@ -143,7 +143,11 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # workers and beat wait for a broke
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # of those that acknowledge late: none
 CELERY_TASK_IGNORE_RESULT = True  # results are rows of our own
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {"games.tasks.play_bot": {"queue": "bots"}, "players.tasks.deliver": {"queue": "hooks"}}
+CELERY_TASK_ROUTES = {
+    "games.tasks.play_bot": {"queue": "bots"},
+    "players.tasks.deliver": {"queue": "hooks"},
+    "players.tasks.push": {"queue": "hooks"},
+}
 CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 60, 50
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -233,6 +237,11 @@ GUESTS_CHAT = _env.switch("RUMMY_GUESTS_CHAT", True)
 BOT_DELAY_FACTOR = _env.number("RUMMY_BOT_DELAY", 1.0)  # 0: bots move as soon as they have thought
 
 WEBHOOKS_ANYWHERE = _env.switch("RUMMY_WEBHOOKS_ANYWHERE", False)  # for development: http, and this machine
+
+# Who pushes to devices
+
+PUSH = _env.choice("RUMMY_PUSH", ("off", "fcm", "log"), "off")
+FCM_ACCOUNT_FILE = _env.text("RUMMY_FCM_ACCOUNT")
 
 # What people agree to, and where they read it
 

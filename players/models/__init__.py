@@ -9,6 +9,7 @@ from players.models.notification import Notification
 from players.models.player import Player, PlayerKind
 from players.models.player_event import PlayerEvent, PlayerEventCount
 from players.models.privacy import DataExport, Erasure, ExportStatus
+from players.models.push import Push
 from players.models.tie import Tie, TieKind
 from players.models.token import RefreshToken, StreamTicket, Token, TokenKind
 from players.models.webhook import Delivery, DeliveryStatus, Webhook
@@ -35,6 +36,7 @@ __all__ = [
     "PlayerEvent",
     "PlayerEventCount",
     "PlayerKind",
+    "Push",
     "RefreshToken",
     "StreamTicket",
     "Tie",

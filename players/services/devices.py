@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from players.credentials import digest_of
 from players.errors import DomainError
-from players.models import App, Device, Player, Token
+from players.models import App, Device, Player, Push, Token
 from players.quiet import QuietHours
 from players.services.tokens import lock_caller
 
@@ -72,6 +72,7 @@ def _put(player: Player, client_id: UUID, wish: DeviceWish, token: Token | None,
     _set_quiet_hours(device, wish.quiet_hours)
     device.updated_at = now
     device.save()
+    Push.objects.filter(device=device).update(due_at=now)  # it may be quiet no more
     return device
 
 

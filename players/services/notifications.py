@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from players.models import Notification, PlayerEvent
+from players.services.pushes import order_pushes
 
 NOTICED = (
     *("turn_started", "offer_made", "game_started", "game_over", "game_aborted", "rematch_made"),
@@ -24,7 +25,8 @@ def is_noticed(event: PlayerEvent) -> bool:
 def post_notifications(*, news: Sequence[PlayerEvent]) -> None:
     """Post those of the news that are to be found later; they take the place of unread ones of the same kind and game.
 
-    At most two statements, in the caller's transaction, in which these players are told nothing else.
+    At most two statements, and two more where they are pushed to devices; in the caller's transaction, in which these
+    players are told nothing else.
     """
     last = {(event.player_id, event.type, event.game or event.number): event for event in news if is_noticed(event)}
     if not last:
@@ -35,12 +37,13 @@ def post_notifications(*, news: Sequence[PlayerEvent]) -> None:
             older |= Q(player=event.player_id, type=event.type, game=event.game)
     if older:
         Notification.objects.filter(older, read_at=None).update(read_at=max(event.at for event in last.values()))
-    Notification.objects.bulk_create(
+    posted = Notification.objects.bulk_create(
         Notification(
             player_id=event.player_id, type=event.type, game=event.game, facts=event.facts, created_at=event.at
         )
         for event in last.values()
     )
+    order_pushes(notifications=posted)
 
 
 def mark_read(*, player_id: UUID, ids: Collection[UUID] = (), up_to: UUID | None = None, now: datetime) -> None:

@@ -22,6 +22,7 @@ from players.models import (
 )
 from players.services.deliveries import forget_deliveries
 from players.services.erasure import erase_due
+from players.services.pushes import forget_old_pushes
 
 BATCH = 200
 ACTS_BATCH = 5000
@@ -37,6 +38,7 @@ def sweep_players(*, now: datetime) -> None:
     erase_due(now=now)
     forget_expired(now=now)
     forget_deliveries(now=now)
+    forget_old_pushes(now=now)
     forget_old_acts(now=now)
 
 

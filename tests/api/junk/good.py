@@ -196,7 +196,15 @@ _OF_OPERATION: dict[str, Good] = {
     "cancelOffer": Good(game="asked", places={"offer": "own offer"}),
 }
 
-_PLACES = {"seat": "0", "room": "table", "number": "1", "version": "1", "name": "pagat", "code": "not_found"}
+_PLACES = {
+    "seat": "0",
+    "room": "table",
+    "number": "1",
+    "version": "1",
+    "name": "pagat",
+    "code": "not_found",
+    "device": "0199a4b2-6f9d-4c30-9d51-1f2a3b4c5d6e",
+}
 
 
 def good(operation_id: str) -> Good:
