@@ -1,7 +1,8 @@
 """What webhooks are told is sent by workers, from the rows in which it stands: each at least once.
 
-The deliveries of one game to one webhook are a line, sent one after the other: while the first is refused the others
-wait. What happens at once in many games is sent at once, but to each host only so much.
+The deliveries of one game to one webhook are a line, sent one after the other. While one is refused those behind it
+wait, but not for ever: after some tries it steps aside, and goes on by itself. What happens at once in many games is
+sent at once, but to each host only so much.
 """
 
 import logging
@@ -36,6 +37,11 @@ PAUSES = (
 MOST_ATTEMPTS = len(PAUSES) + 1
 JITTER = 0.2
 """By so much of it a pause is shorter or longer, so that what failed at once does not come back at once."""
+FEW_ATTEMPTS, MANY_ATTEMPTS = 4, 6
+"""So often a message is tried before others of its game may pass it: a few times, 4 minutes in all, where its receiver
+takes other messages; more often, 80 minutes, where it takes none, as then it is not the message that is at fault.
+"""
+A_MOMENT = timedelta(minutes=1)
 LEASE = timedelta(minutes=1)
 """Who has not told by then how it went is taken for dead."""
 KEPT_FOR = timedelta(days=7)
@@ -97,7 +103,7 @@ def _claimed(delivery_id: UUID, now: datetime) -> Delivery | None:
     delivery = waiting.filter(_is_open()).select_related("webhook__app").first()
     if delivery is None:
         return None
-    earlier = _line(delivery).filter(id__lt=delivery.pk).order_by("id")
+    earlier = _line(delivery).filter(_holds_its_line(delivery.webhook, now), id__lt=delivery.pk).order_by("id")
     if earlier.exists():  # it is due with that, not before it
         waiting.update(due_at=Coalesce(Subquery(earlier.values("due_at")[:1]), F("due_at")))
         return None
@@ -128,6 +134,15 @@ def _line(delivery: Delivery) -> QuerySet[Delivery]:
     return Delivery.objects.filter(webhook=delivery.webhook_id, game=delivery.game, status=DeliveryStatus.WAITING)
 
 
+def _holds_its_line(webhook: Webhook, now: datetime) -> Q:
+    """Those of a line behind which others wait: all but those that were tried often and wait for their next try."""
+    return Q(attempts__lt=_most_held(webhook)) | Q(due_at__lte=now) | Q(sending_until__gt=now)
+
+
+def _most_held(webhook: Webhook) -> int:
+    return FEW_ATTEMPTS if webhook.failing_since is None else MANY_ATTEMPTS
+
+
 def _sent(delivery: Delivery, now: datetime) -> Outcome:
     webhook = delivery.webhook
     anywhere = settings.WEBHOOKS_ANYWHERE
@@ -155,32 +170,50 @@ def _settle(delivery: Delivery, outcome: Outcome, now: datetime) -> bool:
     with transaction.atomic():
         if outcome.is_taken:
             if ours.update(**facts, status=DeliveryStatus.DELIVERED, due_at=None, ended_at=now):
-                _wait_no_more(_line(delivery), now)
+                _wait_no_more(_line(delivery).filter(attempts=0), now)
                 _note_recovery(delivery.webhook, now)
         elif is_last:
             if ours.update(**facts, status=DeliveryStatus.FAILED, due_at=None, ended_at=now):
-                _disable(delivery.webhook, now)
+                _give_up(delivery.webhook, outcome, now)
         else:
             due_at = now + PAUSES[delivery.attempts - 1] * random.uniform(1 - JITTER, 1 + JITTER)
             if ours.update(**facts, due_at=due_at):
-                _line(delivery).filter(sending_until=None).update(due_at=due_at)
-                Webhook.objects.filter(pk=delivery.webhook_id, failing_since=None).update(failing_since=now)
+                _hold_up(delivery, due_at, now)
     return outcome.is_taken
 
 
+def _hold_up(delivery: Delivery, due_at: datetime, now: datetime) -> None:
+    """Note that the webhook takes nothing; those behind this one wait with it, unless it was tried too often."""
+    webhook = Webhook.objects.filter(pk=delivery.webhook_id)
+    if delivery.attempts <= FEW_ATTEMPTS:  # one that was tried more often says nothing of others that came since
+        webhook.filter(failing_since=None).update(failing_since=now)
+    if delivery.attempts < _most_held(webhook.get()):
+        _line(delivery).filter(sending_until=None, id__gt=delivery.pk, attempts=0).update(due_at=due_at)
+
+
 def _note_recovery(webhook: Webhook, now: datetime) -> None:
-    """A receiver that takes something again is told at once what else waits for it."""
-    if Webhook.objects.filter(pk=webhook.pk, failing_since__isnull=False).update(failing_since=None):
-        _wait_no_more(Delivery.objects.filter(webhook=webhook, status=DeliveryStatus.WAITING), now)
+    """A receiver that takes something again is told at once what else waits for it.
+
+    If it took nothing for a moment only, what it has refused keeps its pause: one message is no sign for another.
+    """
+    failing = Webhook.objects.filter(pk=webhook.pk, failing_since__isnull=False)
+    since = failing.values_list("failing_since", flat=True).first()
+    if since is None or not failing.update(failing_since=None):
+        return
+    waiting = Delivery.objects.filter(webhook=webhook, status=DeliveryStatus.WAITING)
+    _wait_no_more(waiting.filter(attempts=0) if now - since < A_MOMENT else waiting, now)
 
 
 def _wait_no_more(waiting: QuerySet[Delivery], now: datetime) -> None:
     waiting.filter(sending_until=None, due_at__gt=now).update(due_at=now)
 
 
-def _disable(webhook: Webhook, now: datetime) -> None:
-    """Stop it, and tell its owner."""
-    if not Webhook.objects.filter(pk=webhook.pk, is_active=True).update(is_active=False, disabled_at=now):
+def _give_up(webhook: Webhook, outcome: Outcome, now: datetime) -> None:
+    """Stop a webhook that takes nothing or is gone, and tell its owner; one that takes other messages goes on."""
+    stopped = Webhook.objects.filter(pk=webhook.pk, is_active=True)
+    if outcome.status != _GONE:
+        stopped = stopped.filter(failing_since__isnull=False)
+    if not stopped.update(is_active=False, disabled_at=now):
         return
     log.warning("The webhook %s is disabled: its receiver takes nothing.", webhook.pk)
     owner_id = webhook.player_id or (webhook.app.owner_id if webhook.app else None)

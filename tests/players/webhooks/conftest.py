@@ -63,12 +63,13 @@ class Net:
         return found
 
     rung: list[Any] = field(default_factory=list)
+    monkeypatch: pytest.MonkeyPatch = field(default_factory=pytest.MonkeyPatch)
 
 
 @pytest.fixture
 def net(monkeypatch: pytest.MonkeyPatch) -> Net:
     """Everything is taken; nothing leaves this process."""
-    made = Net()
+    made = Net(monkeypatch=monkeypatch)
     monkeypatch.setattr("players.services.deliveries.post", made.post)
     monkeypatch.setattr("players.services.deliveries.ring", lambda task, *ids: made.rung.extend(ids))
     return made

@@ -30,9 +30,9 @@ def says(content: bytes) -> Callable[[socket.socket], None]:
 
 
 @contextmanager
-def receiver(answer: Any = OK, context: ssl.SSLContext | None = None) -> Iterator[Receiver]:
-    """One that answers with these bytes, or as the function does."""
-    listener = socket.create_server(("127.0.0.1", 0))
+def receiver(answer: Any = OK, context: ssl.SSLContext | None = None, port: int = 0) -> Iterator[Receiver]:
+    """One that answers with these bytes, or as the function does; on a port that is free, or on this one."""
+    listener = socket.create_server(("127.0.0.1", port))
     made = Receiver(listener.getsockname()[1], says(answer) if isinstance(answer, bytes) else answer)
     Thread(target=_serve, args=(listener, made, context), daemon=True).start()
     try:

@@ -1,5 +1,6 @@
 """At least once, in order for each game, not for ever, and nobody waits for somebody else's receiver."""
 
+import json
 from collections import defaultdict
 from datetime import timedelta
 from itertools import chain
@@ -193,6 +194,78 @@ def test_a_later_message_of_a_game_waits_for_the_one_before(ada: Player, net: Ne
     assert net.tried == 0
     net.work()
     assert [message["event"]["version"] for message in net.came] == [1, 2]
+
+
+def bad(net: Net, version: int) -> None:
+    """The receiver takes all messages but that of this version."""
+
+    def post(target: Target, body: bytes, headers: Any, **_: Any) -> int:
+        net.tried += 1
+        message = json.loads(body)
+        if message["event"]["version"] == version:
+            return 500
+        net.came.append(message)
+        return 204
+
+    net.monkeypatch.setattr("players.services.deliveries.post", post)
+
+
+def versions(net: Net, game: UUID) -> list[int]:
+    return [message["event"]["version"] for message in net.came if message["game"] == str(game)]
+
+
+def test_one_that_is_never_taken_holds_up_its_own_game_for_minutes_and_no_other(ada: Player, net: Net) -> None:
+    hooked(ada)
+    bad(net, 0)
+    mine, other = uuid4(), uuid4()
+    for number in range(3):
+        told(ada, net, mine, number)
+    for number in range(10, 20):
+        told(ada, net, other, number)
+        net.work(timedelta(seconds=10))
+    assert versions(net, other) == list(range(10, 20))
+    assert versions(net, mine) == []
+    first = Delivery.objects.order_by("id")[0]
+    assert first.attempts == 3  # at once, after 5 s and after 30 s: what others do brings no try forward
+    for number in range(20, 25):
+        told(ada, net, other, number)
+        net.work(timedelta(minutes=1))
+    assert versions(net, mine) == [1, 2]
+    net.work(timedelta(days=3))
+    first.refresh_from_db()
+    assert (first.status, first.attempts) == ("failed", MOST_ATTEMPTS)
+    assert (first.ended_at - NOW) > sum(PAUSES, timedelta(0)) * (1 - JITTER) - HOUR
+    assert Webhook.objects.get().is_active
+    assert not PlayerEvent.objects.exists()
+
+
+def test_nor_does_it_for_a_day_where_there_is_no_other_game(ada: Player, net: Net) -> None:
+    hooked(ada)
+    bad(net, 0)
+    game = uuid4()
+    for number in range(3):
+        told(ada, net, game, number)
+    net.work(HOUR / 2)
+    assert (net.came, Webhook.objects.get().failing_since) == ([], NOW)
+    net.work(2 * HOUR)
+    assert (versions(net, game), Webhook.objects.get().failing_since) == ([1, 2], None)
+    net.work(timedelta(days=3))
+    assert (statuses(), Webhook.objects.get().is_active) == (["failed", "delivered", "delivered"], True)
+
+
+def test_a_day_without_a_receiver_loses_nothing(ada: Player, net: Net) -> None:
+    """Its messages may pass each other then, and can be put in order."""
+    hooked(ada)
+    net.answer = down
+    game = uuid4()
+    for number in range(24):
+        told(ada, net, game, number)
+        net.work(HOUR)
+    net.answer = lambda target: 204
+    told(ada, net, game, 24)
+    net.work(6 * HOUR)
+    assert sorted(versions(net, game)) == list(range(25))
+    assert (set(statuses()), Webhook.objects.get().is_active) == ({"delivered"}, True)
 
 
 def test_a_host_is_sent_only_so_much_at_once(ada: Player, net: Net) -> None:
