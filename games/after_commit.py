@@ -33,9 +33,9 @@ def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -
     pause = pause_seconds(state, bot, now, settings.BOT_DELAY_FACTOR) if bot and is_next else 0.0
     state.game.bot_due_at = now + timedelta(seconds=pause) if bot else None
     note_awaited(state)
-    is_news = note_untold(state, now)
+    is_first_news = note_untold(state, now)
     store.write(state)
-    if is_news:
+    if is_first_news:
         transaction.on_commit(partial(ring_teller, state.game.id))
     if is_next:
         transaction.on_commit(partial(ring_bot, state.game.id, state.game.version, pause))

@@ -42,14 +42,18 @@ class News:
 
 
 def note_untold(state: GameState, now: datetime) -> bool:
-    """Note in a game that is about to be written that something new is to be told, if it is. Returns whether."""
+    """Note in a game that is about to be written that something new is to be told, if it is.
+
+    Returns whether nothing was before: whoever tells that, tells this, too, and was rung for already.
+    """
     rows: list[Entry | Notice] = [*state.entries, *state.notices]
     is_news = any(any(news.concerns(state)) for row in rows for news in news_of(row))
     if not is_news and not any(_is_for_webhooks(entry, state) for entry in state.entries):
         return False
-    if state.game.untold_at is None:
-        before = min(map(_place_before, rows), key=lambda cursor: cursor.place)
-        state.game.untold_at, state.game.untold_after = now, before.text
+    if state.game.untold_at is not None:
+        return False
+    before = min(map(_place_before, rows), key=lambda cursor: cursor.place)
+    state.game.untold_at, state.game.untold_after = now, before.text
     return True
 
 

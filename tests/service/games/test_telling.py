@@ -162,3 +162,17 @@ def test_a_lost_bell_is_rung_again(rung: list[Any]) -> None:
     assert rung == [task]
     tell_players(game_id=game.game_id, now=timezone.now())
     assert ring_late_tellers(now=NOW + timedelta(hours=1)) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_comes_before_the_rest_is_told_is_not_rung_for_again(rung: list[Any]) -> None:
+    game = playing()
+    task = ("games.tasks.tell_players", game.game_id)
+    rung.clear()
+    for seat, move in ((0, "discard 4D"), (1, "draw"), (1, "discard 2C"), (2, "draw"), (2, "discard 5S")):
+        game.play(seat, move)
+    assert rung.count(task) == 1
+    assert tell_players(game_id=game.game_id, now=NOW) == 3
+    game.play(0, "draw")
+    game.play(0, "discard TH")
+    assert rung.count(task) == 2
