@@ -19,11 +19,6 @@ _COUNTED = f"{MOST_UNREAD} at most."
 _TYPE, _TEXT, _NAME = 40, 500, 40
 
 
-def _invite_field() -> serializers.Field:
-    """An invitation, where there is one."""
-    return serializers.CharField(allow_null=True, max_length=CODE_LENGTH, help_text="The code of an invitation to you.")
-
-
 class TurnSerializer(serializers.Serializer):
     """A game that waits for you."""
 
@@ -54,12 +49,10 @@ class TurnPage(page_of("TurnPage", TurnSerializer)):  # type: ignore[misc]
     server_time = InstantField()
 
 
-class PlayerEventSerializer(serializers.Serializer):
-    """Something that you are told. Members that the type does not use are null; new types may come."""
+class _NewsSerializer(serializers.Serializer):
+    """What events and notices have in common."""
 
-    id = serializers.CharField(max_length=CURSOR, help_text="Its place; opaque.")
     type = serializers.CharField(max_length=_TYPE)
-    at = InstantField()
     text = serializers.CharField(max_length=_TEXT, help_text="A sentence for people.")
     game = serializers.UUIDField(allow_null=True)
     version = version_field(allow_null=True, help_text="Of the game, when it happened.")
@@ -69,7 +62,16 @@ class PlayerEventSerializer(serializers.Serializer):
     result = GameResult(allow_null=True)
     next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
     seek = serializers.UUIDField(allow_null=True)
-    invite = _invite_field()
+    invite = serializers.CharField(
+        allow_null=True, max_length=CODE_LENGTH, help_text="The code of an invitation to you."
+    )
+
+
+class PlayerEventSerializer(_NewsSerializer):
+    """Something that you are told. Members that the type does not use are null; new types may come."""
+
+    id = serializers.CharField(max_length=CURSOR, help_text="Its place; opaque.")
+    at = InstantField()
     turns = list_of(TurnSerializer, MOST_TURNS, allow_null=True, help_text="Of a `snapshot`: what waits for you.")
     reason = serializers.CharField(max_length=_TYPE, allow_null=True, help_text="Of a `bye`; why a `snapshot` came.")
     server_time = InstantField(allow_null=True, help_text="Of `time` and `snapshot`.")
@@ -100,23 +102,12 @@ class PlayerEventQuery(StrictSerializer):
     limit = IntegerParameter(min_value=1, max_value=MOST_EVENTS, default=DEFAULT_EVENTS)
 
 
-class NotificationSerializer(serializers.Serializer):
+class NotificationSerializer(_NewsSerializer):
     """Something to be found when you come back. Members that the type does not use are null; new types may come."""
 
     id = serializers.UUIDField()
-    type = serializers.CharField(max_length=_TYPE)
     created_at = InstantField()
     read_at = InstantField(allow_null=True, help_text="Null: not read yet.")
-    text = serializers.CharField(max_length=_TEXT, help_text="A sentence for people.")
-    game = serializers.UUIDField(allow_null=True)
-    version = version_field(allow_null=True, help_text="Of the game, when it happened.")
-    seat = seat_field(allow_null=True, help_text="The seat concerned.")
-    window = serializers.UUIDField(allow_null=True)
-    offer = serializers.UUIDField(allow_null=True)
-    result = GameResult(allow_null=True)
-    next_game = serializers.UUIDField(allow_null=True, help_text="The rematch.")
-    seek = serializers.UUIDField(allow_null=True)
-    invite = _invite_field()
 
     class Meta:
         ref_name = "Notification"
