@@ -113,8 +113,8 @@ class WebhookView(WebhooksBaseView):
     )
     def patch(self, request: Any, webhook: UUID) -> Response:
         """Change it."""
-        webhook_of(owner=self.owner, webhook_id=webhook)
-        return self.answer(update_webhook(owner=self.owner, webhook_id=webhook, changes=self.body(), now=self.now))
+        found = webhook_of(owner=self.owner, webhook_id=webhook)
+        return self.answer(update_webhook(webhook=found, changes=self.body(), now=self.now))
 
     @operation(
         "deleteWebhook",
@@ -169,9 +169,8 @@ class WebhookSecretView(WebhooksBaseView):
     )
     def post(self, request: Any, webhook: UUID) -> HttpResponse:
         """Change it."""
-        webhook_of(owner=self.owner, webhook_id=webhook)
-        facts = {"owner": self.owner, "webhook_id": webhook, "now": self.now}
-        return self.answer_with_secret(rotate_webhook_secret(**facts, **self.body()))
+        found = webhook_of(owner=self.owner, webhook_id=webhook)
+        return self.answer_with_secret(rotate_webhook_secret(webhook=found, **self.body(), now=self.now))
 
 
 class DeliveriesView(WebhooksBaseView):

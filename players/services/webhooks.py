@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from players.errors import DomainError, malformed
@@ -39,30 +40,28 @@ def create_webhook(
 
 def webhook_of(*, owner: Owner, webhook_id: UUID) -> Webhook:
     """One of the owner's webhooks. Raises `not_found`."""
-    webhook = webhooks_of(owner=owner).filter(pk=webhook_id).first()
-    if webhook is None:
-        raise DomainError("not_found", gettext("You have no such webhook."))
-    return webhook
+    return _found(webhooks_of(owner=owner).filter(pk=webhook_id))
 
 
 @transaction.atomic
-def update_webhook(*, owner: Owner, webhook_id: UUID, changes: dict[str, Any], now: datetime) -> Webhook:
+def update_webhook(*, webhook: Webhook, changes: dict[str, Any], now: datetime) -> Webhook:
     """The webhook with another `url`, `events` or `game`, stopped or going on (`is_active`); what is absent stays.
 
-    One that goes on is told at once what waits. Raises `not_found`, `bad_request` for an address that is refused.
+    One that goes on is told at once what waits. Raises `not_found` where it was ended meanwhile, `bad_request` for an
+    address that is refused.
     """
     if "url" in changes:
         changes = changes | _address_fields(changes["url"])
     if changes.get("is_active"):
         changes = changes | {"disabled_at": None, "failing_since": None}
-    webhook = webhook_of(owner=owner, webhook_id=webhook_id)
+    current = _locked_webhook(webhook)
     for name, value in changes.items():
-        setattr(webhook, name, value)
-    webhook.save(update_fields=list(changes))
+        setattr(current, name, value)
+    current.save(update_fields=list(changes))
     if changes.get("is_active"):
         waiting = Delivery.objects.filter(webhook=webhook, status=DeliveryStatus.WAITING, sending_until=None)
         waiting.update(due_at=now)
-    return webhook
+    return current
 
 
 def delete_webhook(*, owner: Owner, webhook_id: UUID) -> None:
@@ -71,14 +70,16 @@ def delete_webhook(*, owner: Owner, webhook_id: UUID) -> None:
 
 
 @transaction.atomic
-def rotate_webhook_secret(*, owner: Owner, webhook_id: UUID, end_former: bool, now: datetime) -> Webhook:
-    """The webhook with a new secret. The former one signs along for another day, or not at all. Raises `not_found`."""
-    _lock(owner)  # each new secret has its day
-    webhook = webhook_of(owner=owner, webhook_id=webhook_id)
-    webhook.secret_number += 1
-    webhook.former_until = None if end_former else now + FORMER_SECRET_LASTS
-    webhook.save(update_fields=["secret_number", "former_until"])
-    return webhook
+def rotate_webhook_secret(*, webhook: Webhook, end_former: bool, now: datetime) -> Webhook:
+    """The webhook with a new secret; the former one signs along for another day, or not at all.
+
+    Raises `not_found` where it was ended meanwhile.
+    """
+    current = _locked_webhook(webhook)  # each new secret has its day
+    current.secret_number += 1
+    current.former_until = None if end_former else now + FORMER_SECRET_LASTS
+    current.save(update_fields=["secret_number", "former_until"])
+    return current
 
 
 def webhook_secret(*, webhook: Webhook, now: datetime) -> str:
@@ -107,6 +108,17 @@ def redeliver(*, owner: Owner, webhook_id: UUID, delivery_id: UUID, now: datetim
         delivery.save()
         ring_for(delivery)
     return delivery
+
+
+def _locked_webhook(webhook: Webhook) -> Webhook:
+    return _found(Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk))
+
+
+def _found(webhooks: QuerySet[Webhook]) -> Webhook:
+    webhook = webhooks.first()
+    if webhook is None:
+        raise DomainError("not_found", gettext("You have no such webhook."))
+    return webhook
 
 
 def _owned_by(owner: Owner) -> dict[str, Owner]:
