@@ -108,7 +108,8 @@ def test_there_is_one_beat_and_pools_are_for_web_processes_only() -> None:
 
 def test_the_image_is_not_root_and_installs_the_lock_with_hashes() -> None:
     assert re.findall(r"^USER (\w+)$", DOCKERFILE, re.MULTILINE) == ["rummy"]
-    assert "--require-hashes -r /tmp/runtime.txt" in DOCKERFILE
+    for name in ("runtime", "push"):
+        assert f"--require-hashes -r /tmp/{name}.txt" in DOCKERFILE
     assert DOCKERFILE.count("FROM python:3.11-slim") == 2
 
 
