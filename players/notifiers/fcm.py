@@ -27,7 +27,8 @@ _SCOPE = "https://www.googleapis.com/auth/firebase.messaging"
 _GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 _EARLIER = timedelta(minutes=2)
 """So long before its end a token is renewed."""
-_GONE = ("UNREGISTERED", "SENDER_ID_MISMATCH")
+_GONE, _OF_ANOTHER = "UNREGISTERED", "SENDER_ID_MISMATCH"
+"""The second may mean that the account is the wrong one, and is no reason to forget the device."""
 
 
 @dataclass(frozen=True)
@@ -116,12 +117,12 @@ def _refusal(answer: httpx.Response) -> Exception:
     details = _details(answer)
     codes = {str(detail.get("errorCode")) for detail in details}
     fields = {str(fault.get("field")) for detail in details for fault in detail.get("fieldViolations") or ()}
-    if codes & set(_GONE) or answer.status_code == 404 or (answer.status_code == 400 and "message.token" in fields):
+    if _GONE in codes or (answer.status_code == 400 and "message.token" in fields):
         return TokenGone()
     why = f"{answer.status_code} {', '.join(sorted(codes - {'None'}))}".strip()
     wait = answer.headers.get("Retry-After", "")
     seconds = int(wait) if wait.isascii() and wait.isdigit() else 0
-    return NotDelivered(why, seconds=seconds, is_final=answer.status_code == 400)
+    return NotDelivered(why, seconds=seconds, is_final=answer.status_code == 400 or _OF_ANOTHER in codes)
 
 
 def _details(answer: httpx.Response) -> list[Mapping[str, Any]]:
