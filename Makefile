@@ -57,6 +57,7 @@ test-services: setup  ## Run the same tests on PostgreSQL and Redis from DATABAS
 soak: setup  ## Run what `make test` leaves out: great numbers of deals, games, kills and races (hours)
 	@$(EMBEDDED) SOAK=1 $(VENV) -m pytest $(SPREAD) -m soak $(TESTS) $(PYTEST)
 	@case "$(TESTS)" in tests|tests/crash*) SOAK=1 $(MAKE) test-services TESTS=tests/crash PYTEST="-m soak $(PYTEST)";; esac
+	@case "$(TESTS)" in tests|tests/api|tests/api/walks*) SOAK=1 $(MAKE) test-services TESTS=tests/api/walks PYTEST="-m soak $(PYTEST)";; esac
 	@test "$(TESTS)" != tests || $(MAKE) races
 
 races: setup  ## Run only the races on PostgreSQL and Redis, 10,000 rounds of each; RACE_ROUNDS=… for fewer
