@@ -20,7 +20,7 @@ SCHEMA := api/schema.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup admin demo test test-services lint format types contracts schema schema-check migrations-check \
-	messages checks soak races benchmarks lock clean runtime
+	messages checks clients soak races benchmarks lock clean runtime
 
 help:  ## List the commands
 	@echo "500 Rum. Commands:"
@@ -91,13 +91,21 @@ migrations-check: setup  ## Check that no migration is missing
 
 checks: lint types contracts schema-check migrations-check  ## All of the checks above
 
+clients: setup  ## Generate clients in five languages, compile and play with them (Node.js and npm needed)
+	@$(PYTHON) scripts/environment.py clients
+	@! command -v npm >/dev/null || cmp -s clients/package-lock.json clients/node_modules/.locked || \
+	{ echo "Installing the locked packages of clients/package-lock.json …"; \
+	npm ci --prefix clients --no-audit --no-fund --loglevel=error && cp clients/package-lock.json clients/node_modules/.locked; }
+	@$(EMBEDDED) $(VENV) -m pytest $(SPREAD) -m clients tests/clients $(PYTEST)
+
 benchmarks: setup  ## Measure everything beside its yardsticks, into benchmarks/results.md (PostgreSQL and Redis needed)
 	@for subject in engine service statements pages bells streams memory start; do $(VENV) -m benchmarks.$$subject || exit 1; done
 
 lock:  ## Lock requirements/*.in anew (needs uv)
-	@for name in runtime push dev; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	@for name in runtime push dev clients; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 clean:  ## Remove the environment and the caches, but not the data
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf .venv-clients clients/generated clients/node_modules
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

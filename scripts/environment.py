@@ -1,6 +1,8 @@
 """Make `.venv` at the root hold exactly what requirements/<name>.txt locks; do nothing when it already does.
 
-    python3 scripts/environment.py runtime|dev
+    python3 scripts/environment.py runtime|dev|clients
+
+What generates clients has an environment of its own, `.venv-clients`: it may want other versions than the service.
 
 Standard library only, and no syntax newer than Python 3.6: an old Python must be able to say that it is old.
 """
@@ -16,8 +18,7 @@ import sys
 OLDEST = (3, 11)
 LEAST_FREE_BYTES = 20000000  # with less, what failed, failed for want of room
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-VENV = os.path.join(ROOT, ".venv")
-VENV_PYTHON = os.path.join(VENV, "bin", "python")
+VENVS = {"runtime": ".venv", "dev": ".venv", "clients": ".venv-clients"}
 
 
 class SetupError(Exception):
@@ -28,12 +29,13 @@ def main(name):
     """Bring the environment up to date with the requirement file of that name."""
     check_python()
     with only_one():
-        stamps = installed()
+        venv = os.path.join(ROOT, VENVS[name])
+        stamps = installed(venv)
         if stamp(name) in stamps:
             return
         if not stamps:
-            make_venv()
-        install(name)
+            make_venv(venv)
+        install(name, venv)
 
 
 def check_python():
@@ -66,11 +68,16 @@ def stamp(name):
     return f"{name} {content} {sys.version.split()[0]}"
 
 
-def installed():
+def python_of(venv):
+    """The Python of an environment."""
+    return os.path.join(venv, "bin", "python")
+
+
+def installed(venv):
     """The stamps of what is installed."""
     try:
-        with open(os.path.join(VENV, "installed")) as file:
-            return file.read().splitlines() if works(VENV_PYTHON) else []
+        with open(os.path.join(venv, "installed")) as file:
+            return file.read().splitlines() if works(python_of(venv)) else []
     except OSError:
         return []
 
@@ -83,20 +90,20 @@ def works(python):
         return False
 
 
-def make_venv():
+def make_venv(venv):
     """Make an empty environment in place of what is there."""
-    print("Making the environment .venv …", flush=True)
-    run([sys.executable, "-m", "venv", "--clear", VENV])
+    print(f"Making the environment {os.path.basename(venv)} …", flush=True)
+    run([sys.executable, "-m", "venv", "--clear", venv])
 
 
-def install(name):
+def install(name, venv):
     """Install what is locked, then note it down: an interrupted installation is begun again."""
     print(f"Installing the locked packages of requirements/{name}.txt …", flush=True)
     lock = os.path.join(ROOT, "requirements", name + ".txt")
     quiet = ["--quiet", "--no-input", "--disable-pip-version-check", "--root-user-action=ignore"]
-    run([VENV_PYTHON, "-m", "pip", "install", *quiet, "--require-hashes", "-r", lock])
+    run([python_of(venv), "-m", "pip", "install", *quiet, "--require-hashes", "-r", lock])
     lines = [stamp(name)] + ([stamp("runtime")] if name == "dev" else [])
-    with open(os.path.join(VENV, "installed"), "w") as file:
+    with open(os.path.join(venv, "installed"), "w") as file:
         file.write("\n".join(lines) + "\n")
 
 
@@ -110,9 +117,9 @@ def run(command):
 def sentence(output):
     """What went wrong, from the output of the command that failed."""
     if "No space left on device" in output or shutil.disk_usage(ROOT).free < LEAST_FREE_BYTES:
-        return f"The disk is full: {VENV} needs about 300 MB."
+        return f"The disk is full: {ROOT} needs about 300 MB."
     if "Read-only file system" in output or "Permission denied" in output:
-        return f"{VENV} cannot be written: put the project into a folder that can."
+        return f"{ROOT} cannot be written: put the project into a folder that can."
     lines = [line.strip() for line in output.splitlines() if line.strip()] or ["no reason given"]
     errors = [line for line in lines if line.lower().startswith("error")] or lines
     return f"The packages could not be installed ({errors[-1]})."
@@ -124,6 +131,6 @@ if __name__ == "__main__":
     except SetupError as error:
         sys.exit(str(error))
     except OSError as error:
-        sys.exit(f"{error.filename or VENV} cannot be written: {error.strerror}.")
+        sys.exit(f"{error.filename or ROOT} cannot be written: {error.strerror}.")
     except KeyboardInterrupt:
         sys.exit(130)

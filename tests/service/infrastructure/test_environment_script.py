@@ -19,12 +19,10 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     (tmp_path / "requirements").mkdir()
-    for name in ("runtime", "dev"):
+    for name in ("runtime", "dev", "clients"):
         (tmp_path / "requirements" / f"{name}.txt").write_text("# nothing\n")
     monkeypatch.setattr(module, "ROOT", str(tmp_path))
-    monkeypatch.setattr(module, "VENV", str(tmp_path / ".venv"))
-    monkeypatch.setattr(module, "VENV_PYTHON", str(tmp_path / ".venv/bin/python"))
-    monkeypatch.setattr(module, "make_venv", lambda: stand_in_for_venv(Path(module.VENV_PYTHON)))
+    monkeypatch.setattr(module, "make_venv", lambda venv: stand_in_for_venv(Path(module.python_of(venv))))
     return module
 
 
@@ -34,6 +32,10 @@ def stand_in_for_venv(python: Path) -> None:
     python.unlink(missing_ok=True)
     python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
     python.chmod(0o755)
+
+
+def venv_of(script: ModuleType, name: str) -> str:
+    return str(Path(script.ROOT, name))
 
 
 def test_an_old_python_is_refused(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,16 +68,23 @@ def test_a_changed_lock_is_installed_again(script: ModuleType) -> None:
     before = script.stamp("runtime")
     Path(script.ROOT, "requirements/runtime.txt").write_text("# changed\n")
     assert script.stamp("runtime") != before
-    assert script.stamp("runtime") not in script.installed()
+    assert script.stamp("runtime") not in script.installed(venv_of(script, ".venv"))
 
 
 def test_a_broken_environment_is_made_anew(script: ModuleType) -> None:
     script.main("runtime")
-    python = Path(script.VENV_PYTHON)
+    python = Path(script.python_of(venv_of(script, ".venv")))
     python.unlink()
     python.symlink_to("/nowhere/python")
     script.main("runtime")
-    assert script.works(script.VENV_PYTHON)
+    assert script.works(str(python))
+
+
+def test_what_generates_clients_is_installed_apart(script: ModuleType) -> None:
+    script.main("dev")
+    script.main("clients")
+    assert script.installed(venv_of(script, ".venv")) == [script.stamp("dev"), script.stamp("runtime")]
+    assert script.installed(venv_of(script, ".venv-clients")) == [script.stamp("clients")]
 
 
 @pytest.mark.parametrize(

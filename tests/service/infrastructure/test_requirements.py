@@ -19,7 +19,7 @@ def packages(name: str) -> dict[str, str]:
     return dict(re.match(r"([a-z0-9-]+)==(\S+)", line).groups() for line in entries(name))  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("name", ["runtime", "push", "dev"])
+@pytest.mark.parametrize("name", ["runtime", "push", "dev", "clients"])
 def test_every_package_is_pinned_and_hashed(name: str) -> None:
     for line in entries(name):
         assert re.match(r"[a-z0-9-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", line), line
@@ -30,7 +30,7 @@ def test_no_address_is_recorded(file: Path) -> None:
     assert "://" not in file.read_text()
 
 
-@pytest.mark.parametrize("name", ["runtime", "push", "dev"])
+@pytest.mark.parametrize("name", ["runtime", "push", "dev", "clients"])
 def test_the_lock_holds_what_is_asked_for(name: str) -> None:
     locked = packages(name)
     wanted = re.findall(r"^([a-z0-9-]+)(?:\[[a-z0-9,-]+\])?(?:==(\S+))?$", (FOLDER / f"{name}.in").read_text(), re.M)

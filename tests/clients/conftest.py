@@ -1,0 +1,21 @@
+"""A served process, and what it answers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from examples import demo
+
+from . import answers as recorded
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    with demo.server() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def answers(address: str) -> list[tuple[str, Any]]:
+    return recorded.answers(address)
