@@ -82,7 +82,7 @@ def test_the_client_in_python_plays_a_whole_game(address: str) -> None:
     made("python")
     told = python(HERE / "python" / "play.py", address, timeout=240).splitlines()
     assert told[-1].startswith("winners ")
-    assert sum(line.startswith("move ") for line in told) > 20
+    assert sum(line.startswith("move ") for line in told) >= 4
 
 
 def test_the_helper_for_python_knows_problems() -> None:
