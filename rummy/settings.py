@@ -300,7 +300,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "WebhookEvent": "players.hook_events.WEBHOOK_EVENTS",
         "DeliveryStatus": "api.serializers.webhooks.DELIVERY_STATUSES",
         "DevicePlatform": "api.serializers.devices.PLATFORMS",
-        "Locale": "api.serializers.devices.LOCALES",
+        "SpokenLanguage": "api.serializers.devices.LOCALES",
         "DealEnding": "api.serializers.games.choices.ENDINGS",
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.openapi.finished"],

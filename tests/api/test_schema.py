@@ -23,7 +23,7 @@ COMPONENTS = sorted(openapi()["components"]["schemas"])
 # Names that mean something else in a language for which clients are generated.
 CLASHES = {
     *("Error", "Type", "Data", "Response", "Set", "Null", "Map", "Object", "Function", "Import", "Export"),
-    *("Date", "File", "Index", "Record", "Array", "String", "Number", "Boolean", "Symbol", "Promise"),
+    *("Date", "File", "Index", "Locale", "Record", "Array", "String", "Number", "Boolean", "Symbol", "Promise"),
 }  # fmt: skip
 # They need no token, but a password, or another secret.
 SIGN_IN = {"createSession", "refreshSession", "createAppToken"}
