@@ -13,6 +13,7 @@ from tests.api.secrecy.callers import Caller, Crowd
 from tests.service.games.records import played_record
 
 JSON = dict[str, Any]
+_POSITION = {"rules": "classic", "turn": 0, "hands": [["2C"], ["3C"]], "stock": ["5H", "6H", "7C"], "pile": ["KC"]}
 NOWHERE = "01990000-0000-7000-8000-000000000000"
 
 
@@ -83,6 +84,13 @@ def bodies(table: Table) -> dict[str, list[tuple[str, Any, Any]]]:
         "createGamesBulk": [("one", {"games": [{"rules": "pagat", "seats": [{}, {"bot_level": "club"}]}]}, None)],
         "importRecord": [("a record", {"text": engine.record_text(played_record())}, None)],
         "createWebhook": [("of an end", {"url": "https://club.example.org/", "events": ["game_over"]}, None)],
+        "putDevice": [("a browser", {"push_token": "cV9:APA91b", "platform": "web"}, None)],
+        "updateWebhook": [("of all", {"events": ["game_over", "turn_started"], "active": True}, None)],
+        "checkRules": [("of the game", {"rules": table.state.game.preset}, None)],
+        "playPosition": [("a position", {"position": _POSITION, "moves": [{"seat": 0, "move": "draw"}]}, None)],
+        "createApp": [("another", {"name": "Tavern"}, None)],
+        "createToken": [("for a script", {"name": "script", "scopes": ["game:read"]}, None)],
+        "createAccount": [("somebody", {"name": "Edgar", "password": "correct horse battery"}, None)],
         "markNotificationsRead": [("up to one", {"up_to": NOWHERE}, None)],
         "updateMe": [("a name", {"name": "Another name"}, None)],
         "createStreamTicket": [("of the game", {"resource": f"/api/v1/games/{table.state.game.id}/stream"}, None)],

@@ -65,6 +65,7 @@ def of_running_deal(text: str, state: GameState) -> str:
 
 
 def _running(line: str, state: GameState, former_texts: set[str]) -> str:
+    line = line.removeprefix("data: ")  # of a stream
     try:
         return json.dumps(list(_parts(json.loads(line), state)))
     except ValueError:  # a page of the admin, with the log of the game perhaps

@@ -14,9 +14,11 @@ from games.services.look import look_at
 from games.services.offers import answer_offer, create_offer
 from games.services.resign import resign
 from games.services.start import start_game
+from games.services.telling import tell_players
 from games.sight import observation
 from games.store import GameState
 from tests.api.secrecy.answers import taken_back
+from tests.api.secrecy.belongings import give
 from tests.api.secrecy.callers import Crowd
 from tests.api.secrecy.stillness import Stillness
 from tests.engine.random_play import Temper, picked_move
@@ -95,6 +97,7 @@ class Story:
         clock = {"mode": "daily", "turn_seconds": TURN_SECONDS}
         self.game: People = gathered(crowd.players, rules, clock=clock)
         self._change(lambda state: setattr(state.game, "visibility", visibility))
+        give(crowd, self.state.game, still.now)
         self.wanted = set(phases(self.state.options)) - set(_APART)
 
     @property
@@ -119,6 +122,8 @@ class Story:
             seen.add(phase)
 
     def _now(self, phase: str) -> Moment:
+        """What has come to pass was told to players and their webhooks."""
+        tell_players(game_id=self.game.game_id, now=self.still.now)
         return Moment(phase, self.state)
 
     def _apart(self, phase: str) -> Iterator[Moment]:

@@ -12,13 +12,18 @@ from typing import Any
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games.models import Deal, Entry, Game, Invite, Offer, Seat, Seek
+from games.models import Deal, Entry, Game, Offer, Seat
 from games.store import GameState
 from tests.api.routes import METHODS, is_of_api, routes
+from tests.api.secrecy.belongings import further_places, places
 from tests.api.secrecy.bodies import JSON, NOWHERE, Table, bodies
 
 _ADMIN = "/admin/"
 _ENTRIES_SHOWN = 3
+_ABOUT_GAMES = (
+    *("games", "{export}", "/me/stream", "/me/events", "/me/turns", "/me/notifications", "/me/invites"),
+    *("/invites/", "/seeks/", "/deliveries"),
+)
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,7 @@ class Question:
     @property
     def is_about_games(self) -> bool:
         """Whether something of a game could be told."""
-        return "games" in self.path or "{export}" in self.path
+        return any(part in self.path for part in _ABOUT_GAMES)
 
     @property
     def is_drawing(self) -> bool:
@@ -83,17 +88,32 @@ def _of_routes(table: Table) -> Iterator[Question]:
             yield Question("getGameView again", "GET", route.path, None, tag, "getGameView")
             for method in {"HEAD", "OPTIONS", *METHODS} - set(route.operations):
                 yield Question(f"getGameView {method}", method, route.path, operation="getGameView")
+        if "streamGame" in {operation.operation_id for operation in route.operations.values()}:
+            behind = {"Last-Event-ID": f"v{max(1, table.version - 3)}.0"}
+            yield Question("streamGame once more", "GET", route.path, None, behind, "streamGame")
     yield from _of_places(table)
+    for kind, path in further_places(state, table.caller).items():
+        yield Question(kind, "GET", path, operation=kind.split()[0])
 
 
 _TAILS = {
     "getGameView": ("?include=legal_moves", "?nonsense=1"),
     "listMoves": ("?limit=100", "?seat=0", "?seat=1", "?deal=1", "?limit=0"),
     "listGameEvents": ("?limit=100", "?after=v1.0&limit=100", "?after=nonsense"),
+    "streamGame": ("?after=v1.0", "?after=nonsense"),
     "listGames": ("?limit=100", "?status=running,paused", "?preset=pagat"),
+    "listPlayerGames": ("?limit=100&sort=last_finished", "?result=won"),
+    "getGame": ("?include=seats.player",),
     "listDeals": ("?limit=100",),
     "listOffers": ("?limit=100",),
     "listMyTurns": ("?limit=1", "?count=true"),
+    "streamMe": ("?after=n0", "?after=n1", "?after=nonsense"),
+    "listMyInvites": ("?direction=sent", "?limit=100"),
+    "listMessages": ("?limit=100",),
+    "listDeliveries": ("?limit=100", "?status=waiting"),
+    "listSeeks": ("?mine=true", "?limit=100"),
+    "exportGames": ("?preset=pagat",),
+    "getSchema": ("?profile=flat",),
     "listMyEvents": ("?limit=100", "?after=n0", "?after=nonsense"),
     "listNotifications": ("?limit=100", "?unread=true"),
     "listPlayers": ("?name=Player",),
@@ -109,11 +129,6 @@ def _parts(table: Table) -> JSON:
         "version": max(1, table.version),
         "number": max(1, state.game.deal_number),
         "offer": offer.id if offer else NOWHERE,
-        "job": NOWHERE,
-        "invite_code": Invite.objects.values_list("code", flat=True).last() or "0123456789",
-        "room": "spectators",
-        "message": NOWHERE,
-        "seek": Seek.objects.values_list("id", flat=True).last() or NOWHERE,
         "player": table.crowd.players[-1].pk,
         "app": table.crowd.app_id,
         "external_id": "theirs",
@@ -121,6 +136,7 @@ def _parts(table: Table) -> JSON:
         "export": "{export}",
         "name": state.game.preset,
         "code": "not_found",
+        **places(state, table.crowd, table.caller),
     }
 
 

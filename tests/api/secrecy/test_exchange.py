@@ -59,7 +59,7 @@ class Exchange:
             return [question for question in everything if self.setting.asks(question.kind)]
         everything.sort(key=lambda question: (self.asked[question.kind], crc32(question.kind.encode())))
         is_to_act = caller.role == "seat" and caller.seat in {seat.seat for seat in seats_to_act(moment.state)}
-        chosen = [question for question in everything if question.is_about_games][: 3 if is_to_act else 1]
+        chosen = [question for question in everything if question.is_about_games][: 5 if is_to_act else 1]
         self.asked.update(question.kind for question in chosen)
         return chosen
 
