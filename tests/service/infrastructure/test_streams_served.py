@@ -161,3 +161,24 @@ def test_who_follows_is_connected_for_all_to_see(serve: Serve) -> None:
     assert watching.events[-1]["changes"] == {"seats": [{"seat": 0, "connected": True}]}
     assert guest.ask("GET", f"games/{game}")["seats"][0]["connected"] is True
     watching.stop()
+
+
+def test_who_follows_what_they_are_told_hears_of_their_turn(serve: Serve) -> None:
+    port = int(address_of(serve("--port", "0", **QUIET)).rpartition(":")[2])
+    seats = [Api(port, Api(port).ask("POST", "guests", {})["token"]) for _ in range(2)]
+    rules = {"preset": "classic", "call": "off"}
+    game = seats[0].ask("POST", "games", {"rules": rules, "seats": [{}, {}]})["id"]
+    seats[1].ask("PUT", f"games/{game}/seats/1", {})
+    seats[0].ask("POST", f"games/{game}/start")
+    turn = seats[0].ask("GET", f"games/{game}/view")["turn"]
+    waiting = Follower(seats[1 - turn], "me/stream").start()
+    assert (waiting.events[0]["type"], waiting.events[0]["turns"]) == ("snapshot", [])
+    for kind in ("draw", "discard"):
+        legal = seats[turn].ask("GET", f"games/{game}/legal-moves")
+        move = next(one["move"] for one in legal["moves"] if one["move"]["type"] == kind)
+        played = seats[turn].ask("POST", f"games/{game}/moves", {"version": legal["version"], "move": move})
+    waiting.wait_for(lambda events: events[-1]["type"] == "turn_started")
+    told = waiting.events[-1]
+    assert (told["game"], told["version"], told["seat"]) == (game, played["version"], 1 - turn)
+    assert waiting.byes == []  # the same stream, which was open before
+    waiting.stop()
