@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha1
 from threading import local
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from redis import Redis
-from redis.backoff import NoBackoff
+from redis import ConnectionPool
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import NoScriptError
-from redis.retry import Retry
+from redis.exceptions import TimeoutError as RedisTimeoutError
 
 _TIMEOUT_SECONDS = 1.0
 # All steps of a request in one go: a number begins at 0, and is kept for so many seconds.
@@ -69,24 +70,34 @@ def _count_in_memory(step: Step) -> int:
 
 def _count_in_redis(keys: list[str], arguments: list[int]) -> list[int]:
     try:
-        return list(_redis.client.execute_command("EVALSHA", _SCRIPT_NAME, len(keys), *keys, *arguments))
+        return list(_redis.answer("EVALSHA", _SCRIPT_NAME, len(keys), *keys, *arguments))
     except NoScriptError:  # Redis was started anew
-        return list(_redis.client.execute_command("EVAL", _SCRIPT, len(keys), *keys, *arguments))
+        return list(_redis.answer("EVAL", _SCRIPT, len(keys), *keys, *arguments))
 
 
 class _Redis(local):
-    """A connection for each thread: to take one from a pool and give it back takes longer than to count."""
+    """A bare connection for each thread: redis-py's client around one takes longer than to count."""
 
     @cached_property
-    def client(self) -> Redis:
-        # Once more at once, for a connection that ended unnoticed: a request must not wait for a Redis that is gone.
-        return Redis.from_url(
-            settings.REDIS_URL,
-            retry=Retry(NoBackoff(), 1),
-            socket_timeout=_TIMEOUT_SECONDS,
-            socket_connect_timeout=_TIMEOUT_SECONDS,
-            single_connection_client=True,
+    def _line(self) -> Any:
+        pool = ConnectionPool.from_url(
+            settings.REDIS_URL, socket_timeout=_TIMEOUT_SECONDS, socket_connect_timeout=_TIMEOUT_SECONDS
         )
+        return pool.make_connection()
+
+    def answer(self, *command: str | int) -> Any:
+        """What Redis answers. Raises `RedisError` where it does not, or refuses.
+
+        Once more at once, for a connection that ended unnoticed: a request must not wait for a Redis that is gone.
+        """
+        try:
+            return self._asked(command)
+        except (RedisConnectionError, RedisTimeoutError):  # the connection was closed, and is opened anew
+            return self._asked(command)
+
+    def _asked(self, command: tuple[str | int, ...]) -> Any:
+        self._line.send_command(*command)
+        return self._line.read_response()
 
 
 _redis = _Redis()

@@ -1,5 +1,6 @@
 """Limits: counted, told in headers, each caller and seat apart."""
 
+import os
 import re
 import time
 from contextlib import ExitStack
@@ -9,9 +10,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.urls import path
+from redis import Redis
 from rest_framework.response import Response
 
+from api import counters
 from api import limits as counting
 from api.callers import address_of
 from api.operations import operation
@@ -167,6 +171,17 @@ def test_without_a_cache_everything_passes(anybody: ApiClient, monkeypatch: pyte
     for _ in range(2):
         assert anybody.get("meta").status_code == 200
     assert len(asked) == caplog.text.count("could not be counted") == 1  # nobody waits for it a second time
+
+
+@pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis")
+def test_a_connection_that_ended_unnoticed_is_opened_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    step = counters.Step(f"test:{uuid4()}", 1, 60)
+    assert counters.count([step]) == [1]
+    with Redis.from_url(settings.REDIS_URL) as other:
+        assert other.client_kill_filter(_id=str(counters._redis.answer("CLIENT", "ID"))) == 1
+    assert counters.count([step]) == [2]
+    monkeypatch.setattr(counters, "_SCRIPT_NAME", "0" * 40)  # as after a restart of Redis
+    assert counters.count([step]) == [3]
 
 
 def test_counting_is_atomic() -> None:
