@@ -61,12 +61,24 @@ def busy_is_no_fault(record: logging.LogRecord) -> bool:
     return True
 
 
+class _Lines(structlog.stdlib.ProcessorFormatter):
+    """structlog's; but a line of ours without a traceback, as each request has one, needs no copy of its record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        told: Any = record.msg
+        is_ours = isinstance(told, dict) and not (record.exc_info or record.stack_info or "exc_info" in told)
+        if not is_ours:
+            return super().format(record)
+        return str(self.processors[-1](None, record.levelname, _without_cards(None, "", told)))
+
+
 def logging_config(level: str, form: str) -> dict[str, Any]:
     """Return `logging.config.dictConfig`'s input; records of every library come out in the same form."""
     remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     told: list[Processor] = [remove, structlog.processors.format_exc_info, _without_cards]
     formatter = {
-        "()": structlog.stdlib.ProcessorFormatter,
+        "()": _Lines,
         "foreign_pre_chain": _SHARED,
         "processors": [*told, *_renderers(form)],
     }
