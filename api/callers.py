@@ -32,7 +32,8 @@ class TokenAuthentication(BaseAuthentication):
             return None
         if scheme.lower() != "bearer" or not secret.strip():
             raise DomainError("not_authenticated", gettext("Write `Authorization: Bearer` and the token."))
-        now = request.parser_context["view"].now
+        view = request.parser_context["view"]
+        now = view.now
         if secret.strip().startswith(Prefix.APP):
             caller = authenticate_app(secret=secret.strip(), act_as=_acted_for(request), now=now)
             return caller.player, caller
@@ -40,7 +41,7 @@ class TokenAuthentication(BaseAuthentication):
             raise DomainError(
                 "forbidden", gettext("`{header}` goes with the token of an app only.").format(header=ACT_AS)
             )
-        token = authenticate(secret=secret.strip(), now=now)
+        token = authenticate(secret=secret.strip(), now=now, find=view.find_token)
         return token.player, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -14,6 +14,7 @@ from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row")
+Other = TypeVar("Other")
 
 _STORED_AS_THEY_ARE = (BooleanField, CharField, IntegerField)
 
@@ -30,15 +31,41 @@ class Lookup(Generic[Row]):
     def rows(self, value: object) -> list[Row]:
         """All of them, in the order of the query."""
         connection = connections[DEFAULT_DB_ALIAS]
-        kept = _kept_with(connection)
-        compiled: _Compiled[Row] | None = kept.get(self)
-        if compiled is None:
-            compiled = kept[self] = _Compiled(self._query(), self._field, value, connection)
-        return compiled.rows(value, connection)
+        return self.compiled(value, connection).rows(value, connection)
 
     def row(self, value: object) -> Row | None:
         """The only one, if there is one."""
         return next(iter(self.rows(value)), None)
+
+    def compiled(self, example: object, connection: BaseDatabaseWrapper) -> "_Compiled[Row]":
+        """What is kept with the connection; made with the first value that is asked for."""
+        kept = _kept_with(connection)
+        compiled: _Compiled[Row] | None = kept.get(self)
+        if compiled is None:
+            compiled = kept[self] = _Compiled(self._query(), self._field, example, connection)
+        return compiled
+
+
+class Beside(Generic[Row, Other]):
+    """A row of one lookup, and beside it one of another that has nothing to do with it: both by one statement.
+
+    The other is a lookup of tuples, of which the first member is never null. Nothing is locked.
+    """
+
+    def __init__(self, lookup: Lookup[Row], other: Lookup[Other]) -> None:
+        self._lookup, self._other = lookup, other
+
+    def row(self, value: object, beside: object) -> tuple[Row, Other | None] | None:
+        """The row with this value, and the other's with that value, if there is one; None without the first."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        one, other = self._lookup.compiled(value, connection), self._other.compiled(beside, connection)
+        sql = f"SELECT * FROM ({one.sql}) AS one LEFT JOIN ({other.sql}) AS other ON TRUE"
+        values = [*one.parameters(value, connection), *other.parameters(beside, connection)]
+        found = executed(connection, sql, values).fetchone()
+        if found is None:
+            return None
+        (made,), rest = one.made([found[: one.width]]), found[one.width :]
+        return made, None if rest[0] is None else other.made([rest])[0]
 
 
 class _Compiled(Generic[Row]):
@@ -47,21 +74,29 @@ class _Compiled(Generic[Row]):
     def __init__(self, query: QuerySet[Any, Row], field: str, example: object, connection: BaseDatabaseWrapper) -> None:
         chosen = query.filter(**{field: example}).query
         compiler: Any = chosen.get_compiler(connection=connection)
-        self._sql, parameters = compiler.as_sql()
+        self.sql, parameters = compiler.as_sql()
         assert len(parameters) == 1, "everything else of the query stands in its SQL"
+        self.width = len(compiler.select)
         self._locks = chosen.select_for_update
         self._field: Any = query.model._meta.get_field(field)
         self._converters = compiler.get_converters([column for column, *_ in compiler.select])
         self._converted = compiler.apply_converters
-        self._made: Callable[[Sequence[Any]], Any] = tuple
+        self._make: Callable[[Sequence[Any]], Any] = tuple
         if not chosen.values_select:
-            self._made = _Maker(compiler).made
+            self._make = _Maker(compiler).made
 
     def rows(self, value: object, connection: BaseDatabaseWrapper) -> list[Row]:
         if self._locks and connection.get_autocommit():
             raise TransactionManagementError("a row is locked within a transaction only")
-        found = executed(connection, self._sql, [self._field.get_db_prep_value(value, connection)]).fetchall()
-        return [self._made(row) for row in self._converted(found, self._converters)]
+        return self.made(executed(connection, self.sql, self.parameters(value, connection)).fetchall())
+
+    def parameters(self, value: object, connection: BaseDatabaseWrapper) -> list[Any]:
+        """What goes with the SQL."""
+        return [self._field.get_db_prep_value(value, connection)]
+
+    def made(self, found: Sequence[Sequence[Any]]) -> list[Row]:
+        """What becomes of rows as the database gives them."""
+        return [self._make(row) for row in self._converted(found, self._converters)]
 
 
 class _Maker:

@@ -28,7 +28,7 @@ from api.serializers.base import EmptyBody, defaults, reader
 from api.sign_ins import account_bucket, note_sign_in
 from api.waiting import wait_of
 from players.errors import DomainError
-from players.services import Answer
+from players.services import TOKENS, Answer
 
 _HOUR = 3600
 _fixed_tags: dict[Any, str] = {}  # of the few answers that never change, by what was asked
@@ -172,6 +172,10 @@ class View(APIView):
     def current_tag(self) -> str | None:
         """The tag that an answer would have now, where a glance tells it. It is asked when a limit is reached."""
         return _fixed_tags.get(self._asked())
+
+    def find_token(self, digest: str) -> Any:
+        """The token with this digest, with its player; None where there is none."""
+        return TOKENS.row(digest)
 
     # What happens around it
 

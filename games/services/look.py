@@ -1,6 +1,7 @@
 """Looking at a game. Whoever looks at one in which time has decided something settles it."""
 
 from datetime import datetime
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from games import store
@@ -9,9 +10,12 @@ from games.models import Game, Visibility
 from games.selectors.access import check_visible, visible_games
 from games.services.deadlines import is_due, settle_game
 from games.store import GameState
-from players.compiled import Lookup
+from players.compiled import Beside, Lookup
+from players.services import TOKENS
 
+_PlaceRow: TypeAlias = tuple[str, datetime | None, int, int]
 _place = Lookup(lambda: Game.objects.values_list("visibility", "due_at", "version", "notice_count"), "id")
+_token_and_place = Beside(TOKENS, _place)
 
 
 def look_at(*, game_id: UUID, player_id: UUID | None, now: datetime) -> GameState:
@@ -28,8 +32,13 @@ def public_place(*, game_id: UUID, now: datetime) -> Cursor | None:
 
     That is where not everybody may see it, where it is not, and where time has decided something.
     """
-    row = _place.row(game_id)
-    return None if row is None or row[0] == Visibility.PRIVATE else _place_in(*row[1:], now)
+    return _public_place(_place.row(game_id), now)
+
+
+def token_and_public_place(*, digest: str, game_id: UUID, now: datetime) -> tuple[Any, Cursor | None] | None:
+    """The token with this digest, with its player, and the same place: both by one statement. None without a token."""
+    found = _token_and_place.row(digest, game_id)
+    return None if found is None else (found[0], _public_place(found[1], now))
 
 
 def visible_place(*, game_id: UUID, player_id: UUID | None, now: datetime) -> Cursor | None:
@@ -40,6 +49,10 @@ def visible_place(*, game_id: UUID, player_id: UUID | None, now: datetime) -> Cu
     if row[0] == Visibility.PRIVATE and not visible_games(player_id).filter(pk=game_id).exists():
         return None
     return _place_in(*row[1:], now)
+
+
+def _public_place(row: _PlaceRow | None, now: datetime) -> Cursor | None:
+    return None if row is None or row[0] == Visibility.PRIVATE else _place_in(*row[1:], now)
 
 
 def _place_in(due_at: datetime | None, version: int, notice_count: int, now: datetime) -> Cursor | None:

@@ -49,6 +49,7 @@ from players.services.sessions import (
 from players.services.tickets import issue_ticket, redeem_ticket
 from players.services.ties import cut_tie, put_tie
 from players.services.tokens import (
+    TOKENS,
     allowed_scopes,
     authenticate,
     issue_personal_token,
@@ -68,6 +69,7 @@ from players.services.webhooks import (
 )
 
 __all__ = [
+    "TOKENS",
     "Answer",
     "AppCaller",
     "DeviceWish",

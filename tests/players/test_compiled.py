@@ -9,7 +9,7 @@ from django.db.transaction import TransactionManagementError, atomic
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from players.compiled import Lookup, executed, insert, update
+from players.compiled import Beside, Lookup, executed, insert, update
 from players.models import IdempotencyKey, Player, Token, TokenKind
 from players.services.guests import create_guest
 from players.services.tokens import issue_token
@@ -69,6 +69,21 @@ def test_values_are_tuples(token: Token) -> None:
     lookup = Lookup(lambda: Token.objects.values_list("scopes", "created_at", "expires_at"), "digest")
     assert lookup.rows(token.digest) == [(["device"], token.created_at, None)]
     assert lookup.row("another") is None
+
+
+def test_a_row_comes_with_one_of_another_lookup(token: Token) -> None:
+    names = Lookup(lambda: Player.objects.values_list("name", "created_at"), "id")
+    both = Beside(Lookup(lambda: Token.objects.select_related("player"), "digest"), names)
+    other = create_guest(name="Bob", now=timezone.now())
+    for _ in range(4):
+        with CaptureQueriesContext(connection) as noted:
+            found = both.row(token.digest, other.pk)
+        assert len(noted) == 1
+        assert found is not None
+        assert (columns(found[0]), columns(found[0].player)) == (columns(Token.objects.get()), columns(token.player))
+        assert found[1] == ("Bob", other.created_at)
+    assert both.row(token.digest, token.pk) == (token, None)
+    assert both.row("another", other.pk) is None
 
 
 def test_a_statement_has_a_cursor_that_lasts_as_long_as_its_connection() -> None:

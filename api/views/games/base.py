@@ -10,9 +10,10 @@ from rest_framework.response import Response
 from api.etags import holds_tag, unchanged
 from api.idempotency import Reveal
 from api.views.base import View
+from games.cursors import Cursor
 from games.selectors.access import viewer_of
 from games.selectors.games import with_profiles
-from games.services.look import look_at, public_place, visible_place
+from games.services.look import look_at, public_place, token_and_public_place, visible_place
 from games.sight import Viewer
 from games.store import GameState
 from players.errors import DomainError
@@ -60,13 +61,20 @@ class GameBaseView(View):
         """The answer; selectors have written it in its declared shape."""
         return Response(content, status=self.operation.status, headers=headers)
 
+
+class TaggedView(GameBaseView):
+    """What bears the game's place as its tag."""
+
+    _has_glanced = False
+    _place: Cursor | None = None
+
     def tagged(self, game: UUID, write: Callable[[GameState, Viewer], Any]) -> HttpResponse:
         """What `write` gives, with the game's place as its tag; 304 for a client that has it."""
         if self.held_tag is not None:
             return unchanged(self.held_tag)
         known = self.request.headers.get("If-None-Match")
         if known is not None:
-            place = public_place(game_id=game, now=self.now)
+            place = self._place if self._has_glanced else public_place(game_id=game, now=self.now)
             if place is not None and holds_tag(known, place.tag):
                 return unchanged(place.tag)
         state, viewer = self.look(game)
@@ -75,9 +83,14 @@ class GameBaseView(View):
             return unchanged(tag)
         return self.told(write(state, viewer), {"ETag": tag})
 
-
-class TaggedView(GameBaseView):
-    """What bears the game's place as its tag."""
+    def find_token(self, digest: str) -> Any:
+        """As for every view; with an `If-None-Match`, and by the same statement, the place that is asked for then."""
+        if "If-None-Match" not in self.request.headers:
+            return super().find_token(digest)
+        found = token_and_public_place(digest=digest, game_id=self.kwargs["game"], now=self.now)
+        self._has_glanced = found is not None
+        token, self._place = found or (None, None)
+        return token
 
     def current_tag(self) -> str | None:
         """That of the game, for those who may see it."""

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Seat
 from games.services.seating import take_seat
-from players.models import Player
+from players.models import Player, Token
 from tests.api.client import ApiClient, code_of
 from tests.api.games.tables import Table, client_of, table_of
 from tests.service.games.table import NOW, OPEN, bots, guest, made
@@ -247,6 +247,20 @@ class TestReading:
         assert "Content-Type" not in again
         table.move(0, {"type": "draw"})
         assert table.stranger.get(table.path, headers={"If-None-Match": answer["ETag"]}).status_code == 200
+
+    @pytest.mark.parametrize("part", ["", "/view"])
+    def test_what_has_not_changed_costs_one_statement(
+        self, table: Table, part: str, django_assert_num_queries: Any
+    ) -> None:
+        path = f"{table.path}{part}"
+        tag = {"If-None-Match": table.stranger.get(path)["ETag"]}
+        with django_assert_num_queries(1):
+            assert table.seats[0].get(path, headers=tag).status_code == 304
+        Token.objects.filter(player=table.game.players[0].pk).update(revoked_at=NOW)
+        assert code_of(table.seats[0].get(path, headers=tag)) == "token_revoked"
+        Game.objects.filter(pk=table.game.game_id).update(visibility="private")
+        assert table.seats[1].get(path, headers=tag).status_code == 304
+        assert code_of(table.stranger.get(path, headers=tag)) == "not_found"
 
     def test_a_private_game_does_not_exist_for_others(self) -> None:
         player = guest("Owner")
