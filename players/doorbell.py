@@ -16,7 +16,9 @@ def ring(task: str, *ids: object, pause: float = 0.0) -> None:
     if silence.is_on:
         return
     try:
-        current_app.send_task(task, [_plain(one) for one in ids], countdown=pause or None, retry=False)
+        told = [_plain(one) for one in ids]
+        # What a worker's log would call the arguments: Celery takes long to find it.
+        current_app.send_task(task, told, countdown=pause or None, retry=False, argsrepr="", kwargsrepr="")
     except Exception as error:  # whatever the broker's client raises: what is due stands in a row
         silence.begin()
         log.warning("The broker does not answer (%s); the sweep will ring.", type(error).__name__)

@@ -34,3 +34,19 @@ def test_a_connection_that_is_gone_can_be_closed_though_a_message_is_held(prefix
     queue.channel._disconnect_pools()
     connection._do_close_transport()
     connection.close()
+
+
+def test_a_channel_sends_with_one_client_until_its_connections_are_new(prefix: str) -> None:
+    with Connection(os.environ["REDIS_URL"], transport_options={"global_keyprefix": prefix}) as connection:
+        queue = connection.SimpleQueue("jobs")
+        first = queue.channel._create_client()
+        for number in range(2):
+            queue.put(number)
+        assert queue.channel._create_client() is first
+        queue.channel._disconnect_pools()
+        queue.put(2)
+        assert queue.channel._create_client() is not first
+        received = [queue.get(timeout=5) for _ in range(3)]
+        assert [message.payload for message in received] == [0, 1, 2]
+        for message in received:
+            message.ack()
