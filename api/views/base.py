@@ -345,13 +345,12 @@ class View(APIView):
 
     def _validated(self, parameters: dict[str, str]) -> dict[str, Any]:
         shape = self.operation.query or EmptyBody
-        read = reader(shape)
         try:
-            return dict(read.run_validation(parameters) if parameters else defaults(shape))
+            return dict(reader(shape).run_validation(parameters) if parameters else defaults(shape))
         except ValidationError as error:
             found: Any = error.detail
         errors = [fault(part.code, str(part), parameter=name[:80]) for name, parts in found.items() for part in parts]
-        unknown = [name for name in parameters if name not in read.fields]
+        unknown = [name for name in parameters if name not in reader(shape).fields]
         for line in errors:
             if line["parameter"] in {name[:80] for name in unknown}:
                 line["code"] = "unknown_parameter"
