@@ -4,7 +4,8 @@
 
 Reads a line of JSON: `port` of the streams, `web` of the moves, `streams` (requests that open them, each with its game)
 and `moves` (requests by game). Says how many it has opened; then, for each further line with a `rate` and `seconds`,
-sends moves and tells the milliseconds from sending each to its arrival at the last of its game's streams.
+sends moves and tells the milliseconds from sending each to its arrival at the last of its game's streams (`took`), and
+to its answer (`answered`).
 """
 
 import asyncio
@@ -75,6 +76,7 @@ class Sender:
         self._lanes = deque((game, deque(lane)) for game, lane in moves.items())
         self._idle: asyncio.Queue[Any] = asyncio.Queue()
         self.sent: dict[tuple[str, int], float] = {}
+        self.answered: list[float] = []
 
     async def run(self, rate: float, seconds: float) -> None:
         """Send for some seconds."""
@@ -94,12 +96,13 @@ class Sender:
         content = lane.popleft().encode()
         version = _VERSION.search(content)
         assert version is not None
-        self.sent[game, int(version[1]) + 1] = time.monotonic()
+        sent_at = self.sent[game, int(version[1]) + 1] = time.monotonic()
         writer.write(content)
         head = await reader.readuntil(b"\r\n\r\n")
         if b" 201 " not in head[:16]:
             raise RuntimeError(head.decode())
         await reader.readexactly(int(re.search(rb"(?i)content-length: *(\d+)", head)[1]))  # type: ignore[index]
+        self.answered.append((time.monotonic() - sent_at) * 1000)
         self._idle.put_nowait((reader, writer))
         if lane:
             self._lanes.append((game, lane))
@@ -117,12 +120,13 @@ async def main() -> None:
     sender = Sender(asked["web"], asked["moves"])
     while line := await asyncio.to_thread(sys.stdin.readline):
         sender.sent.clear()
+        sender.answered.clear()
         arrivals.clear()
         await sender.run(**json.loads(line))
         await asyncio.sleep(SETTLE_SECONDS)
         whole = {move: max(at) for move, at in arrivals.items() if len(at) == counts[move[0]]}
         took = [(whole[move] - at) * 1000 for move, at in sender.sent.items() if move in whole]
-        print(json.dumps({"sent": len(sender.sent), "took": took}), flush=True)
+        print(json.dumps({"sent": len(sender.sent), "took": took, "answered": sender.answered}), flush=True)
 
 
 if __name__ == "__main__":

@@ -12,15 +12,19 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
 from statistics import median
 from typing import Any
 
+from benchmarks.cpu import Stopwatch, backends
 from benchmarks.databases import database
 from benchmarks.load import request
 from benchmarks.machine import ROOT
-from benchmarks.memory import megabytes
+from benchmarks.memory import family, megabytes
 from benchmarks.results import record, table
 from benchmarks.server import clean_up_when_ended, end
 from benchmarks.service import USUAL_REDIS
@@ -55,16 +59,35 @@ def main() -> None:
         many_readers = Readers(port, web.port, many, asked.each)
         time.sleep(SETTLE_SECONDS)
         kilobytes = (megabytes(pid, "Rss") - opened_few) * 1024 / (asked.games * asked.each)
-        took: dict[str, list[float]] = {"few": [], "many": []}
-        missed = 0
+        both = {"few": few_readers, "many": many_readers}
+        rounds = {name: Rounds() for name in both}
         for _ in range(asked.rounds):
-            for name, readers in (("few", few_readers), ("many", many_readers)):
-                told = readers.play(asked.rate, asked.seconds)
-                took[name] += told["took"]
-                missed += told["sent"] - len(told["took"])
-        for readers in (few_readers, many_readers):
+            for name, readers in both.items():
+                parts = {"streams": [pid], "web": family(web.pid), "readers": [one.pid for one in both.values()]}
+                rounds[name].add(partial(readers.play, asked.rate, asked.seconds), parts, address)
+        for readers in both.values():
             readers.close()
-    record("L1", report(asked, kilobytes, warm, took, missed))
+    record("L1", report(asked, kilobytes, warm, rounds))
+
+
+@dataclass
+class Rounds:
+    """What came of rounds: milliseconds of moves, how many did not reach all, and CPU seconds by who took them."""
+
+    took: list[float] = field(default_factory=list)
+    answered: list[float] = field(default_factory=list)
+    missed: int = 0
+    cpu: Counter[str] = field(default_factory=Counter)
+
+    def add(self, play: Callable[[], Any], parts: dict[str, list[int]], database_url: str) -> None:
+        """One more round, which `play` plays; `parts` are the processes that are watched beside the database's."""
+        watches, database = {name: Stopwatch(pids) for name, pids in parts.items()}, Stopwatch(backends(database_url))
+        told = play()
+        self.cpu.update({name: watch.seconds(parts[name]) for name, watch in watches.items()})
+        self.cpu["PostgreSQL"] += database.seconds(backends(database_url))
+        self.took += told["took"]
+        self.answered += told["answered"]
+        self.missed += told["sent"] - len(told["took"])
 
 
 def seeded(games: int, **settings: str) -> list[dict[str, Any]]:
@@ -116,6 +139,11 @@ class Readers:
         """What comes of so many moves a second."""
         return self._ask({"rate": rate, "seconds": seconds})
 
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
+
     def close(self) -> None:
         """End."""
         self._process.kill()
@@ -129,26 +157,35 @@ class Readers:
         return json.loads(self._process.stdout.readline())
 
 
-def report(asked: Any, kilobytes: float, warm: float, took: dict[str, list[float]], missed: int) -> str:
+def report(asked: Any, kilobytes: float, warm: float, rounds: dict[str, Rounds]) -> str:
     """The section of the results."""
-    slow = {name: sorted(each)[int(len(each) * 0.95)] for name, each in took.items()}
-    middle = {name: median(each) for name, each in took.items()}
+    few, many = rounds["few"], rounds["many"]
     rows = [
         ("kB for each open stream", f"{kilobytes:.1f}", f"{LIMIT_KB} at most"),
-        ("move to all streams of its game, ms, 95th", f"{slow['many']:.0f}", f"{LIMIT_MS} at most"),
-        ("the same, median", f"{middle['many']:.0f}", ""),
-        (f"95th with {FEW} games", f"{slow['few']:.0f}", ""),
-        (f"median with {FEW} games", f"{middle['few']:.0f}", ""),
-        (f"95th, a multiple of that with {FEW} games", f"{slow['many'] / slow['few']:.2f}", ""),
-        ("moves that did not reach all", str(missed), "0"),
+        ("move to all streams of its game, ms, 95th", f"{slow(many.took):.0f}", f"{LIMIT_MS} at most"),
+        ("the same, median", f"{median(many.took):.0f}", ""),
+        ("of that, to the move's own answer, ms, 95th", f"{slow(many.answered):.0f}", ""),
+        ("the same, median", f"{median(many.answered):.0f}", ""),
+        (f"to all streams with {FEW} games, 95th", f"{slow(few.took):.0f}", ""),
+        ("the same, median", f"{median(few.took):.0f}", ""),
+        (f"95th, a multiple of that with {FEW} games", f"{slow(many.took) / slow(few.took):.2f}", ""),
+        ("moves that did not reach all", str(few.missed + many.missed), "0"),
     ]
+    spent = ", ".join(f"{name} {seconds / len(many.answered) * 1000:.1f}" for name, seconds in many.cpu.items())
     words = (
         f"{asked.games * asked.each:,} streams on one process ({asked.each} of each of {asked.games:,} games: two seats"
         f" and spectators), which has {warm:.0f} MB without them; {asked.rate:.0f} moves/s together through gunicorn"
-        f" with 2 processes, Redis and PostgreSQL; {asked.rounds} interleaved rounds, {len(took['many']):,} moves."
-        " The time begins when a move is sent. Readers, services and database on the same cores."
+        f" with 2 processes, Redis and PostgreSQL; {asked.rounds} interleaved rounds, {len(many.took):,} moves."
+        " The time begins when a move is sent. Readers, services and database on the same cores: ms of CPU for each of"
+        f" those moves, with the pause behind them: {spent}; so the readers took"
+        f" {many.cpu['readers'] / many.cpu.total():.0%} of it."
     )
     return table(("figure", "found", "wanted"), rows) + f"\n\n{words}{asked.note and ' ' + asked.note}"
+
+
+def slow(milliseconds: list[float]) -> float:
+    """The 95th percentile."""
+    return sorted(milliseconds)[int(len(milliseconds) * 0.95)]
 
 
 if __name__ == "__main__":
