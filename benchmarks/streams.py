@@ -31,6 +31,7 @@ from benchmarks.service import USUAL_REDIS
 from benchmarks.web import free_port, serving, wait_for
 
 FEW = 10
+WARM_UP_SECONDS = 2
 SETTLE_SECONDS = 15
 LIMIT_KB, LIMIT_MS = 16, 100
 
@@ -50,22 +51,25 @@ def main() -> None:
         address = stack.enter_context(database("streams"))
         redis = {"REDIS_URL": os.environ.get("REDIS_URL") or USUAL_REDIS, "RUMMY_SECRET_KEY": "only for measuring"}
         settings = {**redis, "RUMMY_RATE_LIMITS": "off", "RUMMY_LOG_LEVEL": "WARNING"}
-        few, many = (seeded(count, DATABASE_URL=address, **settings) for count in (FEW, asked.games))
+        # The few games of a round have not enough moves for another; the first few warm the web part up.
+        few = seeded(FEW * (asked.rounds + 1), DATABASE_URL=address, **settings)
+        many = seeded(asked.games, DATABASE_URL=address, **settings)
         web = stack.enter_context(serving("rummy.wsgi", address, **settings))
         port, pid = stack.enter_context(streams_part(address, **settings))
         warm = megabytes(pid, "Rss")
-        few_readers = Readers(port, web.port, few, asked.each)
+        few_readers = [Readers(port, web.port, some, asked.each) for some in batched(few, FEW)]
         opened_few = megabytes(pid, "Rss")
         many_readers = Readers(port, web.port, many, asked.each)
         time.sleep(SETTLE_SECONDS)
         kilobytes = (megabytes(pid, "Rss") - opened_few) * 1024 / (asked.games * asked.each)
-        both = {"few": few_readers, "many": many_readers}
-        rounds = {name: Rounds() for name in both}
-        for _ in range(asked.rounds):
-            for name, readers in both.items():
-                parts = {"streams": [pid], "web": family(web.pid), "readers": [one.pid for one in both.values()]}
+        all_readers = [*few_readers, many_readers]
+        few_readers.pop().play(asked.rate, WARM_UP_SECONDS)
+        rounds = {"few": Rounds(), "many": Rounds()}
+        for some in few_readers:
+            for name, readers in (("few", some), ("many", many_readers)):
+                parts = {"streams": [pid], "web": family(web.pid), "readers": [one.pid for one in all_readers]}
                 rounds[name].add(partial(readers.play, asked.rate, asked.seconds), parts, address)
-        for readers in both.values():
+        for readers in all_readers:
             readers.close()
     record("L1", report(asked, kilobytes, warm, rounds))
 
@@ -88,6 +92,11 @@ class Rounds:
         self.took += told["took"]
         self.answered += told["answered"]
         self.missed += told["sent"] - len(told["took"])
+
+
+def batched(games: list[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
+    """As many at a time."""
+    return (games[begin : begin + size] for begin in range(0, len(games), size))
 
 
 def seeded(games: int, **settings: str) -> list[dict[str, Any]]:
