@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 
 from players import posting
+from players.models import Delivery, Player
 from players.posting import post
 from players.reach import NotReached, Target, target_of
+from players.services import create_webhook, order_test
+from players.services.deliveries import deliver
 
+from .conftest import NOW
 from .receiver import receiver
 
 BODY = b'{"id": "1"}'
@@ -146,3 +150,22 @@ def test_a_certificate_that_nobody_vouches_for_is_refused(certificate: Path) -> 
     with receiver(context=own) as there:
         assert failure(there.url(scheme="https", host="localhost")) == "bad_certificate"
     assert there.requests == []
+
+
+@pytest.mark.django_db
+def test_a_webhook_whose_name_leads_inside_by_now_is_not_connected_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was made for a name that is looked up again each time that something is sent."""
+    monkeypatch.setattr("players.services.deliveries.ring", lambda *_: None)
+    owner = Player.objects.create_user("Ada", "a long password")
+    with receiver() as inside:
+        url = f"https://club.example.org:{inside.port}/"
+        webhook = create_webhook(owner=owner, url=url, events=["game_over"], now=NOW)
+        delivery = order_test(owner=owner, webhook_id=webhook.pk, now=NOW)
+        for addresses in (["127.0.0.1"], ["93.184.215.14", "127.0.0.1"], ["169.254.169.254"]):
+            found = [(socket.AF_INET, 1, 6, "", (address, inside.port)) for address in addresses]
+            monkeypatch.setattr("players.reach.socket.getaddrinfo", lambda *_, found=found, **__: found)
+            Delivery.objects.update(due_at=NOW)
+            deliver(delivery_id=delivery.pk, clock=lambda: NOW)
+            delivery.refresh_from_db()
+            assert (delivery.status, delivery.error) == ("waiting", "refused_address")
+        assert (delivery.attempts, inside.requests) == (3, [])
