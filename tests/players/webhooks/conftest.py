@@ -95,3 +95,7 @@ def told(player: Player, net: Net, game: Any = None, number: int = 0, news: str 
     event = {"id": f"v{number}.0", "version": number} if game else None
     message = Message(news, net.now, game, {player.pk: 0}, event)
     tell_webhooks(messages=[message], now=net.now)
+
+
+def statuses() -> list[str]:
+    return list(Delivery.objects.order_by("id").values_list("status", flat=True))
