@@ -37,6 +37,7 @@ class GameAdmin(ReadOnlyAdmin):
             "max_timeouts",
             "returnable",
             "undo_policy",
+            "spectator_delay_moves",
             "leaver_policy",
             "takeover_level",
             "owner",

@@ -4,13 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Entry, Offer, OfferKind, OfferStatus
+from games.shown import offer_as_shown
 from games.store import GameState
 from games.times import instant
 
 
 def open_offer(state: GameState) -> Offer | None:
     """The offer that is open; a statement only where there is one."""
-    return Offer.objects.get(id=state.game.offer_id) if state.game.offer_id else None
+    return offer_as_shown(state, Offer.objects.get(id=state.game.offer_id)) if state.game.offer_id else None
 
 
 def put_offer(state: GameState, offer: Offer) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 import engine
 from games.cursors import Cursor
 from games.models import Author, ChatMessage, Deal, Entry, Game, Kind, Notice, Offer, Seat, Status
+from games.moments import PLAY_FIELDS, keep_moment
 from games.snapshots import decode, encode, options_of
 from players.compiled import Lookup, insert, update
 from players.errors import DomainError
@@ -25,6 +26,9 @@ class GameState:
     was read, so that its rules, its owner and the like do not change any more. Not yet written
     are `entries`, `notices`, the deals `dealt`, the `offers` that were made or answered, and what is to be noted of
     deals that have `ended` (by number). `seeds` are those of a game that was played before and is played again.
+
+    `is_past`: it is how the game stood some moves ago, with the columns that the open offer had then (`offer_then`);
+    for who does not play, and never written.
     """
 
     game: Game
@@ -39,6 +43,8 @@ class GameState:
     dealt: list[Deal] = field(default_factory=list)
     ended: dict[int, dict[str, Any]] = field(default_factory=dict)
     seeds: Iterator[bytes] | None = None
+    is_past: bool = False
+    offer_then: dict[str, Any] | None = None
 
     @property
     def playing(self) -> engine.Deal:
@@ -52,9 +58,14 @@ class GameState:
         """The place behind all that was told of the game."""
         return Cursor(self.game.version, self.game.notice_count)
 
+    @property
+    def tag(self) -> str:
+        """The entity tag of the game as it stands here; who has left may have had another answer at the same place."""
+        return Cursor(self.game.version, self.game.notice_count, 0).tag if self.is_past else self.cursor.tag
+
     def seat_of(self, player_id: UUID | None) -> Seat | None:
         """The seat at which this player plays; None for others, and for one who has resigned."""
-        for seat in self.seats:
+        for seat in () if self.is_past else self.seats:
             if player_id is not None and seat.player_id == player_id and seat.resigned_at is None:
                 return seat
         return None
@@ -91,17 +102,10 @@ class GameState:
         self.notices.append(notice)
 
 
-# What play changes; the rest may change until the game starts.
-_PLAY_FIELDS = (
-    *("status", "version", "deal_number", "totals", "result", "snapshot", "bot_due_at", "due_at", "notice_count"),
-    *("window_id", "window_version", "window_closes_at", "offer_id", "offer_expires_at"),
-    *("clocks", "clock_seat", "clock_since", "clock_ends_at", "paused_at", "finished_at"),
-    *("to_move", "to_call", "to_answer", "untold_at", "untold_after"),
-)
 _ALL_FIELDS = (
-    *_PLAY_FIELDS,
+    *PLAY_FIELDS,
     *("preset", "options", "visibility", "leaver_policy", "takeover_level", "owner", "rated", "clock"),
-    *("max_timeouts", "returnable", "undo_policy", "started_at", "invite_expires_at"),
+    *("max_timeouts", "returnable", "undo_policy", "spectator_delay_moves", "started_at", "invite_expires_at"),
 )
 
 _ENTRIES_AT_ONCE = 500
@@ -162,7 +166,11 @@ def add(state: GameState) -> None:
 
 
 def write(state: GameState) -> None:
-    """Write what is new: two statements, and some more where a deal ends, or an offer is made or answered."""
+    """Write what is new: two statements, and some more where a deal ends, or an offer is made or answered.
+
+    Two or three more in a game that is shown later to those who look on.
+    """
+    assert not state.is_past, "what was is not written"
     if state.deal is not None:
         state.game.snapshot = encode(state.deal, state.deal_version)
     for number, facts in state.ended.items():
@@ -175,7 +183,8 @@ def write(state: GameState) -> None:
         insert(state.entries)
     if state.notices:
         insert(state.notices)
-    update(state.game, _PLAY_FIELDS if state.has_started else _ALL_FIELDS)
+    update(state.game, PLAY_FIELDS if state.has_started else _ALL_FIELDS)
+    keep_moment(state.game, state.seats, state.entries)
     state.entries, state.notices, state.offers, state.dealt, state.ended = [], [], [], [], {}
 
 
@@ -183,4 +192,5 @@ def write_notices(state: GameState) -> None:
     """Write the notices only, of a game in which nothing else is new: two statements."""
     insert(state.notices)
     update(state.game, ("notice_count",))
+    keep_moment(state.game, state.seats, ())
     state.notices = []

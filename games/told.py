@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from games.cursors import Cursor
-from games.models import Entry, Kind, Notice
+from games.models import Entry, Kind, Notice, Seat
 from games.store import GameState
 
 _BEHIND_ALL = 10**9 - 1
@@ -18,6 +18,7 @@ _BEHIND_ALL = 10**9 - 1
 _OF_KINDS = {Kind.STARTED: "game_started", Kind.RESIGNED: "player_left", Kind.RESUMED: "game_resumed"}
 _OF_NOTICES = ("offer_made", "rematch_made")
 _FOLLOWING = ("turn_started", "call_window_opened", "game_over", "game_aborted", "game_resumed", "offer_made")
+_ENDS = ("game_over", "game_aborted")
 _LOST_SEAT = ("bot", "abandon")
 
 
@@ -36,7 +37,7 @@ class News:
         """Who is told it: people at the table, those who have left it included where it has come to an end."""
         for seat in state.seats:
             is_meant = self.seats is None or seat.seat in self.seats
-            is_there = seat.resigned_at is None or self.type in ("game_over", "game_aborted", "player_left")
+            is_there = seat.resigned_at is None or is_told_after_leaving(self.type, self.seat, seat, state)
             if seat.player is not None and seat.player.erased_at is None and is_meant and is_there:
                 yield seat.player.pk
 
@@ -72,6 +73,16 @@ def news_of(row: Entry | Notice) -> Iterator[News]:
             yield _following(row, following)
 
 
+def is_told_after_leaving(news: str, about: int | None, seat: Seat, state: GameState) -> bool:
+    """Whether who has left this seat is told at once what happens, `about` a seat: the end, and that somebody has left.
+
+    Where who looks on sees it later, of those who leave only the person themselves.
+    """
+    if news == "player_left":
+        return about == seat.seat or not state.game.spectator_delay_moves
+    return news in _ENDS
+
+
 def _is_for_webhooks(entry: Entry, state: GameState) -> bool:
     """What webhooks of people at the table are told, and the people themselves are not."""
     if entry.kind == Kind.LEFT:
@@ -90,7 +101,7 @@ def _following(row: Entry | Notice, told: dict[str, Any]) -> News:
         offer = told["offer"]
         seats = tuple(answer["seat"] for answer in offer["answers"] if answer["answer"] is None)
         facts = {"offer": offer["id"], "offer_kind": offer["kind"]}
-    elif told["type"] in ("game_over", "game_aborted"):
+    elif told["type"] in _ENDS:
         facts = {"result": told["result"]}
     elif told["type"] == "rematch_made":
         facts = {"next_game": told["next_game"]}

@@ -66,6 +66,9 @@ class LimitsSerializer(serializers.Serializer):
     total_count = serializers.IntegerField(min_value=1, help_text="The largest that a list tells.")
     wait_seconds = serializers.IntegerField(min_value=0, help_text="Of a long-poll.")
     players = serializers.IntegerField(min_value=2, help_text="At one table.")
+    spectator_delay_moves = serializers.IntegerField(
+        min_value=0, help_text="The most by which a game can be shown later to those who do not play."
+    )
     lag_grace_ms = serializers.IntegerField(
         min_value=0, help_text="How late a move may come when a turn's time is over."
     )

@@ -30,6 +30,7 @@ from api.views.base import View
 from bots.registry import LEVELS, Level
 from engine import RULES_EDITION
 from games.clocks import LAG_GRACE
+from games.limits import MOST_SPECTATOR_DELAY_MOVES
 from players.errors import DomainError
 from players.scopes import SCOPES
 
@@ -114,6 +115,7 @@ class MetaView(View):
                 **sizes,
                 "wait_seconds": LONGEST_WAIT_SECONDS,
                 "players": MOST_PLAYERS,
+                "spectator_delay_moves": MOST_SPECTATOR_DELAY_MOVES,
                 "lag_grace_ms": LAG_GRACE // MILLISECOND,
             },
             "rate_limits_enabled": are_on(),

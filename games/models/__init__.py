@@ -7,6 +7,7 @@ from games.models.entry import Author, Entry, EntryIsFinal, Kind
 from games.models.game import Game, LeaverPolicy, Status, UndoPolicy, Visibility
 from games.models.heartbeat import Heartbeat
 from games.models.invite import Invite, InviteStatus
+from games.models.moment import Moment
 from games.models.notice import Notice
 from games.models.offer import Offer, OfferKind, OfferStatus
 from games.models.presence import Listener, Presence
@@ -29,6 +30,7 @@ __all__ = [
     "Kind",
     "LeaverPolicy",
     "Listener",
+    "Moment",
     "Notice",
     "Offer",
     "OfferKind",

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.chance import new_seed
+from games.limits import MOST_SPECTATOR_DELAY_MOVES
 from players.ids import uuid7
 
 
@@ -58,7 +59,7 @@ class Game(models.Model):
     may answer the call window, has still to answer the offer. While `untold_at` is set, players have since then still
     to be told what happened behind the place `untold_after`.
     `next_game` is the rematch, `previous_game` that which it follows. `imported`: it was played elsewhere and made here
-    from its record; such games count nowhere.
+    from its record; such games count nowhere. Who does not play sees a game that goes on `spectator_delay_moves` later.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -77,6 +78,7 @@ class Game(models.Model):
     max_timeouts = models.PositiveSmallIntegerField(default=2)
     returnable = models.BooleanField(default=True)
     undo_policy = models.CharField(max_length=6, choices=UndoPolicy.choices, default=UndoPolicy.AGREED)
+    spectator_delay_moves = models.PositiveSmallIntegerField(default=0)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="owned_games")
 
     deal_number = models.PositiveIntegerField(default=0)
@@ -117,6 +119,9 @@ class Game(models.Model):
         constraints = [
             models.CheckConstraint(name="game_status_known", condition=Q(status__in=Status.values)),
             models.CheckConstraint(name="game_seats", condition=Q(seat_count__range=(2, 8))),
+            models.CheckConstraint(
+                name="game_spectator_delay", condition=Q(spectator_delay_moves__lte=MOST_SPECTATOR_DELAY_MOVES)
+            ),
             models.CheckConstraint(
                 name="game_window_whole",
                 condition=Q(window_id=None, window_version=None, window_closes_at=None)

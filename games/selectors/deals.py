@@ -10,6 +10,7 @@ from games.fairness import ALGORITHM, ALGORITHM_VERSION
 from games.models import Deal
 from games.public import hand_codes
 from games.replay import reshuffles_of
+from games.shown import deals_of, is_deal_over
 from games.store import GameState
 from games.times import instant
 from players.errors import DomainError
@@ -17,31 +18,41 @@ from players.errors import DomainError
 
 def deal_row(state: GameState, number: int) -> Deal:
     """The deal of this number. Raises `not_found`."""
-    row = state.game.deals.filter(number=number).first()
+    row = deals_of(state).filter(number=number).first()
     if row is None:
         raise DomainError("not_found", gettext("There is no such deal."))
     return row
 
 
-def deal_fields(row: Deal) -> dict[str, Any]:
-    """A deal and its scores; the seed when it is over."""
+def deal_fields(state: GameState, row: Deal) -> dict[str, Any]:
+    """A deal; its scores, how it ended and the seed when it is over."""
     return {
         "number": row.number,
         "dealer": row.dealer,
         "commitment": row.commitment,
-        "seed": bytes(row.seed).hex() if row.is_over else None,
+        "started_at": instant(row.started_at),
+        **(_end(row) if is_deal_over(state, row) else dict.fromkeys(_END)),
+    }
+
+
+_END = ("seed", "scores", "totals", "out", "ended", "finished_at")
+
+
+def _end(row: Deal) -> dict[str, Any]:
+    return {
+        "seed": bytes(row.seed).hex(),
         "scores": row.scores,
         "totals": row.totals,
         "out": row.out,
         "ended": row.ended or None,
-        "started_at": instant(row.started_at),
         "finished_at": instant(row.finished_at) if row.finished_at else None,
     }
 
 
 def full_deal_fields(state: GameState, row: Deal) -> dict[str, Any]:
     """A deal with the cards that were dealt; until it is over, `hands`, `upcard` and `stock` are null."""
-    return deal_fields(row) | (_dealt(state, row) if row.is_over else {"hands": None, "upcard": None, "stock": None})
+    hidden = {"hands": None, "upcard": None, "stock": None}
+    return deal_fields(state, row) | (_dealt(state, row) if is_deal_over(state, row) else hidden)
 
 
 def fairness_fields(state: GameState, row: Deal) -> dict[str, Any]:
@@ -58,7 +69,7 @@ def fairness_fields(state: GameState, row: Deal) -> dict[str, Any]:
         "packs": options.packs(players),
         "jokers_per_pack": options.jokers_per_pack,
         "hand_sizes": options.hand_sizes,
-        **(_proof(state, row) if row.is_over else told),
+        **(_proof(state, row) if is_deal_over(state, row) else told),
     }
 
 

@@ -17,6 +17,7 @@ from games.models import Entry, Game, Kind, Notice
 from games.selectors.chat import DEAF, Listener, message_fields
 from games.selectors.event_texts import event_text
 from games.selectors.games import player_fields
+from games.shown import entries_of, notices_of
 from games.sight import Role, Viewer
 from games.store import GameState
 from games.times import instant
@@ -55,23 +56,23 @@ def events_after(
 
     With what the `listener` hears of the chat. If there are no more, the place is behind what others hear, too.
     """
-    return events_among(rows_after(state.game, after, limit, listener), state, viewer, after, limit)
+    return events_among(rows_after(state, after, limit, listener), state, viewer, after, limit)
 
 
-def rows_after(game: Game, after: Cursor, limit: int, listener: Listener = DEAF) -> list[Row]:
+def rows_after(state: GameState, after: Cursor, limit: int, listener: Listener = DEAF) -> list[Row]:
     """The rows that make the next events behind the place, for whichever viewer; more than `limit`, if there are."""
-    entries = _entries(game).filter(version__gte=after.version)
-    notices = listener.heard(_notices_behind(game, after)).order_by("version", "number")
+    entries = _entries(state).filter(version__gte=after.version)
+    notices = listener.heard(_notices_behind(state, after)).order_by("version", "number")
     return list(_merged(entries[: limit + 2], notices[: limit + 1]))
 
 
-def is_talked_behind(game: Game, after: Cursor) -> bool:
+def is_talked_behind(state: GameState, after: Cursor) -> bool:
     """Whether something was said or removed behind the place, in whichever room."""
-    return _notices_behind(game, after).filter(message__isnull=False).exists()
+    return _notices_behind(state, after).filter(message__isnull=False).exists()
 
 
-def _notices_behind(game: Game, after: Cursor) -> QuerySet[Notice]:
-    return game.notices.filter(Q(version=after.version, number__gt=after.notice) | Q(version__gt=after.version))
+def _notices_behind(state: GameState, after: Cursor) -> QuerySet[Notice]:
+    return notices_of(state).filter(Q(version=after.version, number__gt=after.notice) | Q(version__gt=after.version))
 
 
 def events_among(
@@ -92,15 +93,15 @@ def events_among(
 
 def all_events(state: GameState, viewer: Viewer) -> Iterator[Event]:
     """Every event of the game but its chat, read from the database as they are asked for."""
-    entries = _entries(state.game).iterator(chunk_size=500)
-    notices = DEAF.heard(state.game.notices.all()).order_by("version", "number").iterator(chunk_size=500)
+    entries = _entries(state).iterator(chunk_size=500)
+    notices = DEAF.heard(notices_of(state)).order_by("version", "number").iterator(chunk_size=500)
     for row in _merged(entries, notices):
         for _, event in _told(row, state.game, viewer):
             yield event
 
 
-def _entries(game: Game) -> QuerySet[Entry]:
-    return game.entries.select_related("player").order_by("version")
+def _entries(state: GameState) -> QuerySet[Entry]:
+    return entries_of(state).select_related("player").order_by("version")
 
 
 def _merged(entries: Iterable[Entry], notices: Iterable[Notice]) -> Iterator[Row]:

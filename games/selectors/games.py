@@ -12,6 +12,7 @@ from games.clocks import CLOCK_MEMBERS
 from games.models import Game, Seat, Status
 from games.public import seat_fields
 from games.selectors.access import is_visible, visible_games
+from games.shown import shown_to, with_shown_status
 from games.store import GameState, state_of, with_seats
 from games.times import instant
 from players.models import App, Player
@@ -34,7 +35,6 @@ def listed_games(
     `joinable`: those in which the player may sit down now.
     """
     wanted = {
-        "status__in": statuses or None,
         "preset": preset or None,
         "rated": rated,
         "imported": imported,
@@ -43,6 +43,8 @@ def listed_games(
     }
     games = with_seats(visible_games(player_id).select_related("owner"))
     games = games.filter(**{name: value for name, value in wanted.items() if value is not None})
+    if statuses:
+        games = with_shown_status(games, statuses, player_id)
     return _joinable(games, player_id) if joinable else games
 
 
@@ -63,16 +65,21 @@ def looked_up(ids: Sequence[UUID], player_id: UUID | None) -> dict[str, Any]:
     wanted = list(dict.fromkeys(ids))
     seen = [number for number in wanted if number in states and is_visible(states[number], player_id)]
     missing = [str(number) for number in wanted if number not in seen]
-    return {"results": [game_fields(states[number]) for number in seen], "not_found": missing}
+    return {"results": [game_fields_for(states[number], player_id) for number in seen], "not_found": missing}
 
 
-def game_row_fields(game: Game) -> dict[str, Any]:
-    """One game of a list."""
-    return game_fields(state_of(game))
+def game_row_fields(game: Game, player_id: UUID | None) -> dict[str, Any]:
+    """One game of a list that is made for this player."""
+    return game_fields_for(state_of(game), player_id)
+
+
+def game_fields_for(state: GameState, player_id: UUID | None) -> dict[str, Any]:
+    """A game, given as it stands, as it is shown to this player."""
+    return game_fields(shown_to(state, player_id))
 
 
 def game_fields(state: GameState) -> dict[str, Any]:
-    """A game, the same for every viewer."""
+    """A game, the same for every viewer who is shown it as of now, or as of then."""
     game = state.game
     return {
         "id": str(game.id),
@@ -89,6 +96,7 @@ def game_fields(state: GameState) -> dict[str, Any]:
         "max_timeouts": game.max_timeouts,
         "returnable": game.returnable,
         "undo_policy": game.undo_policy,
+        "spectator_delay_moves": game.spectator_delay_moves,
         "seats": seats_fields(state),
         "owner": player_fields(game.owner),
         "deal_number": game.deal_number,

@@ -8,6 +8,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from games.models import Seat, Visibility
 from games.selectors.access import has_seat_of
+from games.shown import with_shown_status
 from games.store import SEATS
 
 HISTORY_ORDERS = {
@@ -40,7 +41,6 @@ def history(
     `order` is one of HISTORY_ORDERS, to be applied by the caller: by their end, games that are over are listed only.
     """
     wanted = {
-        "game__status__in": statuses or None,
         "game__preset": preset,
         "game__rated": rated,
         "game__imported": imported,
@@ -54,6 +54,8 @@ def history(
     seats = Seat.objects.filter(
         player_id=of_player, **{name: value for name, value in wanted.items() if value is not None}
     )
+    if statuses:
+        seats = with_shown_status(seats, statuses, player_id, "game__")
     if opponent is not None:
         seats = seats.filter(has_seat_of(opponent, "game_id"))
     if player_id != of_player:

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from games.models import Entry, Game, Kind
+from games.shown import deals_of, entries_of
 from games.sight import Viewer
 from games.store import GameState
 from games.times import instant
@@ -16,29 +17,29 @@ def moves_of(
     state: GameState, viewer: Viewer, *, deal_number: int | None = None, seat: int | None = None
 ) -> QuerySet[Entry]:
     """The moves of the game, of one deal or seat; of answers to an open call window only the viewer's own."""
-    moves = state.game.entries.filter(kind=Kind.MOVE).select_related("player")
+    moves = entries_of(state).filter(kind=Kind.MOVE).select_related("player")
     if state.game.window_id is not None:
         told = ~Q(window_id=state.game.window_id) | Q(window_id=None)
         moves = moves.filter(told | Q(seat=viewer.seat) if viewer.seat is not None else told)
     if deal_number is not None:
-        moves = moves.filter(_within(state.game, deal_number))
+        moves = moves.filter(_within(state, deal_number))
     if seat is not None:
         moves = moves.filter(seat=seat)
     return moves
 
 
-def _within(game: Game, deal_number: int) -> Q:
+def _within(state: GameState, deal_number: int) -> Q:
     """The entries of a deal by their versions, which the index of the log knows; none, where there is no such deal."""
-    starts = dict(game.deals.filter(number__in=(deal_number, deal_number + 1)).values_list("number", "version"))
+    starts = dict(deals_of(state).filter(number__in=(deal_number, deal_number + 1)).values_list("number", "version"))
     if deal_number not in starts:
         return Q(pk__in=())
     entries = Q(version__gt=starts[deal_number])
     return entries & Q(version__lt=starts[deal_number + 1]) if deal_number + 1 in starts else entries
 
 
-def taken_back(game: Game) -> list[tuple[int, int]]:
+def taken_back(state: GameState) -> list[tuple[int, int]]:
     """For each undo of the game the version it went back to, and its own: moves between them do not count."""
-    undone = game.entries.filter(kind=Kind.UNDONE, undone_to__isnull=False).order_by("version")
+    undone = entries_of(state).filter(kind=Kind.UNDONE, undone_to__isnull=False).order_by("version")
     return [(to or 0, version) for to, version in undone.values_list("undone_to", "version")]
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.record import TITLE
-from games.models import Entry, Kind
+from games.models import Kind
 from games.selectors.deals import deal_fields
 from games.selectors.events import TYPES, all_events
 from games.selectors.games import game_fields
 from games.selectors.moves import is_taken_back, move_fields, moves_of, taken_back
+from games.shown import deals_of, entries_of, is_deal_over
 from games.sight import Viewer
 from games.store import GameState
 from games.times import instant
@@ -32,14 +33,15 @@ _INCIDENTS = {
 def record_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
     """The record as JSON. That of a game that is over, `engine.record_from_json` reads and `replay` plays."""
     moves: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    undone = taken_back(state.game)
+    undone = taken_back(state)
     for entry in moves_of(state, viewer).order_by("version"):
         if not is_taken_back(entry, undone):
             moves[entry.deal_number].append(move_fields(entry, state.game, viewer, undone))
     hands = _dealt_hands(state)
     deals = [
-        deal_fields(row) | {"hands": _known_hands(hands[row.number], viewer, row.is_over), "moves": moves[row.number]}
-        for row in state.game.deals.order_by("number")
+        deal_fields(state, row)
+        | {"hands": _known_hands(hands[row.number], viewer, is_deal_over(state, row)), "moves": moves[row.number]}
+        for row in deals_of(state).order_by("number")
     ]
     return _head(state, viewer) | {"deals": deals, "incidents": list(_incidents(state))}
 
@@ -56,7 +58,7 @@ def _head(state: GameState, viewer: Viewer) -> dict[str, Any]:
 
 
 def _incidents(state: GameState) -> Iterator[dict[str, Any]]:
-    entries = Entry.objects.filter(game=state.game, kind__in=_INCIDENTS, deal_number__gt=0)
+    entries = entries_of(state).filter(kind__in=_INCIDENTS, deal_number__gt=0)
     for entry in entries.order_by("version"):
         yield {
             "version": entry.version,
@@ -82,7 +84,7 @@ def record_text(state: GameState, viewer: Viewer) -> str:
 
 
 def _dealt_hands(state: GameState) -> dict[int, dict[str, list[str]]]:
-    dealt = Entry.objects.filter(game=state.game, kind=Kind.DEALT)
+    dealt = entries_of(state).filter(kind=Kind.DEALT)
     return dict(dealt.values_list("deal_number", "hands"))
 
 

@@ -49,6 +49,7 @@ class GameWish:
     max_timeouts: int = 2
     returnable: bool = True
     undo_policy: str = UndoPolicy.AGREED
+    spectator_delay_moves: int = 0
     start: bool = False
     previous_game: UUID | None = None
 
@@ -91,6 +92,7 @@ def make_game(*, owner: Player, wish: GameWish, players: Sequence[Player | None]
         max_timeouts=wish.max_timeouts,
         returnable=wish.returnable,
         undo_policy=wish.undo_policy,
+        spectator_delay_moves=wish.spectator_delay_moves,
         owner=owner,
         previous_game=wish.previous_game,
         created_at=now,

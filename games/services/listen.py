@@ -15,7 +15,8 @@ from games.selectors.access import viewer_of
 from games.selectors.chat import listener_of
 from games.selectors.events import Event, events_after
 from games.selectors.news import game_standings, standing_of
-from games.services.look import look_at
+from games.services.look import settled
+from games.shown import shown_to
 from players import bell
 from players.news import Read, Standing
 
@@ -44,10 +45,11 @@ class Heard:
 
 def hear(*, game_id: UUID, player_id: UUID | None, after: Cursor, limit: int, now: datetime) -> Heard:
     """The events behind `after` that are there. Raises `not_found`."""
-    state = look_at(game_id=game_id, player_id=player_id, now=now)
+    present = settled(game_id=game_id, player_id=player_id, now=now)
+    state = shown_to(present, player_id)
     viewer, listener = viewer_of(state, player_id), listener_of(state, player_id)
     events, cursor, has_more = events_after(state, viewer, after, limit, listener)
-    return Heard(events, cursor, has_more, standing_of(state.game), not state.game.is_over, viewer.seat)
+    return Heard(events, cursor, has_more, standing_of(present.game), not present.game.is_over, viewer.seat)
 
 
 def listen(

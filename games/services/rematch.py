@@ -62,6 +62,7 @@ def _made(state: GameState, seat: Seat, player: Player, now: datetime) -> GameSt
         max_timeouts=old.max_timeouts,
         returnable=old.returnable,
         undo_policy=old.undo_policy,
+        spectator_delay_moves=old.spectator_delay_moves,
         start=all(other is seat or other.player_id is None for other in state.seats),
         previous_game=old.id,
     )

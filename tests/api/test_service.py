@@ -36,6 +36,7 @@ def test_meta_tells_limits_and_time(anybody: ApiClient) -> None:
         "total_count": 1000,
         "wait_seconds": 25,
         "players": 8,
+        "spectator_delay_moves": 50,
         "lag_grace_ms": 500,
     }
     assert meta["limits"] == sizes

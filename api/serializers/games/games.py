@@ -45,6 +45,7 @@ from api.serializers.pages import PageQuery, page_of
 from api.serializers.players import PlayerSerializer
 from api.serializers.rules import Rules, RulesField
 from engine import PRESETS
+from games.limits import MOST_SPECTATOR_DELAY_MOVES
 
 _NAME, _LIST = 40, 200
 MOST_TIMEOUTS = 100
@@ -53,6 +54,11 @@ MOST_TIMEOUTS = 100
 def _timeouts() -> IntegerField:
     text = "How many time-outs are forgiven; with the next a player has left. 2, if nothing is said."
     return IntegerField(required=False, min_value=0, max_value=MOST_TIMEOUTS, help_text=text)
+
+
+def _delay() -> IntegerField:
+    text = "So many moves later the game is shown to those who do not play. 0, if nothing is said."
+    return IntegerField(required=False, min_value=0, max_value=MOST_SPECTATOR_DELAY_MOVES, help_text=text)
 
 
 class SeatSerializer(serializers.Serializer):
@@ -76,7 +82,7 @@ class SeatSerializer(serializers.Serializer):
 
 
 class GameSerializer(serializers.Serializer):
-    """A series of deals to the target; the same for everybody who may see it."""
+    """A series of deals to the target; the same for everybody who may see it, but for a delay."""
 
     id = serializers.UUIDField()
     version = version_field()
@@ -92,6 +98,9 @@ class GameSerializer(serializers.Serializer):
     max_timeouts = serializers.IntegerField(min_value=0, max_value=MOST_TIMEOUTS)
     returnable = serializers.BooleanField(help_text="A player who has left may take the seat back.")
     undo_policy = serializers.ChoiceField(choices=UNDO_POLICIES)
+    spectator_delay_moves = serializers.IntegerField(
+        min_value=0, max_value=MOST_SPECTATOR_DELAY_MOVES, help_text="Who does not play sees it so many moves later."
+    )
     seats = list_of(SeatSerializer, MOST_SEATS)
     owner = PlayerSummary()
     deal_number = deal_number_field(help_text="0 before the start.")
@@ -153,6 +162,7 @@ class GameRequest(StrictSerializer):
     max_timeouts = _timeouts()
     returnable = BooleanField(required=False, help_text="Whether one who has left may take the seat back; so it is.")
     undo_policy = ChoiceField(choices=UNDO_POLICIES, required=False)
+    spectator_delay_moves = _delay()
     start = BooleanField(required=False, help_text="Start at once; every seat must be filled.")
 
 
@@ -168,6 +178,7 @@ class GameChange(StrictSerializer):
     max_timeouts = _timeouts()
     returnable = BooleanField(required=False)
     undo_policy = ChoiceField(choices=UNDO_POLICIES, required=False)
+    spectator_delay_moves = _delay()
 
 
 class GamesBaseQuery(PageQuery):

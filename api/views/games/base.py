@@ -12,7 +12,7 @@ from api.idempotency import Reveal
 from api.views.base import View
 from games.cursors import Cursor
 from games.selectors.access import viewer_of
-from games.selectors.games import with_profiles
+from games.selectors.games import game_fields_for, with_profiles
 from games.services.look import look_at, public_place, token_and_public_place, visible_place
 from games.sight import Viewer
 from games.store import GameState
@@ -28,7 +28,7 @@ class GameBaseView(View):
         return None if self.player is None else self.player.pk
 
     def look(self, game: UUID) -> tuple[GameState, Viewer]:
-        """The game as it stands now, and as whom the caller sees it. Raises `not_found`."""
+        """The game as the caller is shown it now, and as whom the caller sees it. Raises `not_found`."""
         state = look_at(game_id=game, player_id=self.player_id, now=self.now)
         return state, viewer_of(state, self.player_id)
 
@@ -57,6 +57,10 @@ class GameBaseView(View):
         """The fields of a game or view, with what is to be told of those who sit there."""
         return with_profiles(fields, state, self.app) if self.includes("seats.player") else fields
 
+    def told_game(self, state: GameState) -> Response:
+        """The game that a service has returned, as the caller may see it."""
+        return self.told(game_fields_for(state, self.player_id))
+
     def told(self, content: Any, headers: dict[str, str] | None = None) -> Response:
         """The answer; selectors have written it in its declared shape."""
         return Response(content, status=self.operation.status, headers=headers)
@@ -78,7 +82,7 @@ class TaggedView(GameBaseView):
             if place is not None and holds_tag(known, place.tag):
                 return unchanged(place.tag)
         state, viewer = self.look(game)
-        tag = state.cursor.tag
+        tag = state.tag
         if holds_tag(known, tag):
             return unchanged(tag)
         return self.told(write(state, viewer), {"ETag": tag})

@@ -30,12 +30,13 @@ from games.services.create import GameWish, SeatWish, create_game
 from games.services.rematch import create_rematch
 from games.services.resign import resign
 from games.services.start import start_game
+from games.shown import shown_to
 from players.errors import DomainError
 
 # What a wish says beside rules and seats.
 _SETTINGS = (
     *("visibility", "leaver_policy", "takeover_level", "clock", "rated"),
-    *("max_timeouts", "returnable", "undo_policy", "start"),
+    *("max_timeouts", "returnable", "undo_policy", "spectator_delay_moves", "start"),
 )
 _TAG = re.compile(r'(?:W/)?"v([0-9]{1,18})(?:\.[0-9]+)*"')
 
@@ -138,7 +139,7 @@ class GameView(TaggedView):
             changes=body,
             now=self.now,
         )
-        return self.told(game_fields(state))
+        return self.told_game(state)
 
     def _version_matched(self) -> int | None:
         header = self.request.headers.get(IF_MATCH)
@@ -166,7 +167,7 @@ class StartView(GameBaseView):
     )
     def post(self, request: Any, game: UUID) -> Response:
         """Start the game."""
-        return self.told(game_fields(start_game(game_id=game, player_id=self.player.pk, now=self.now)))
+        return self.told_game(start_game(game_id=game, player_id=self.player.pk, now=self.now))
 
 
 class ResignView(GameBaseView):
@@ -210,4 +211,5 @@ class RematchView(GameBaseView):
     def _made(self, game: UUID) -> Response:
         state = create_rematch(game_id=game, player=self.player, now=self.now)
         location = reverse("game", args=[state.game.id])
-        return self.told(game_fields(state), {"Location": location, "ETag": state.cursor.tag})
+        seen = shown_to(state, self.player_id)
+        return self.told(game_fields(seen), {"Location": location, "ETag": seen.tag})

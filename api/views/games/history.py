@@ -20,6 +20,7 @@ from games.cursors import Cursor, parse_cursor
 from games.selectors.deals import deal_fields, deal_row, fairness_fields, full_deal_fields
 from games.selectors.records import record_fields, record_lines, record_text
 from games.services.listen import Heard, hear, listen
+from games.shown import deals_of
 from games.sight import Viewer
 from games.store import GameState
 from games.times import instant
@@ -101,7 +102,7 @@ class DealsView(GameBaseView):
     def get(self, request: Any, game: UUID) -> Response:
         """One page of deals, in order."""
         state, _ = self.look(game)
-        return self.page(state.game.deals.all(), ("number",), deal_fields)
+        return self.page(deals_of(state), ("number",), lambda row: deal_fields(state, row))
 
 
 class DealView(GameBaseView):

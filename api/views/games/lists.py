@@ -25,7 +25,9 @@ class GamesBaseView(View):
         """One page of the games that the caller may see, filtered as the query says."""
         asked = self._asked_for((*_FILTERS, "joinable"))
         games = listed_games(player_id=self._viewer_id, statuses=self.query.get("status", ()), **asked)
-        return self.page(games, _ORDERS[self.query.get("sort", "newest")], game_row_fields)
+        return self.page(
+            games, _ORDERS[self.query.get("sort", "newest")], lambda game: game_row_fields(game, self._viewer_id)
+        )
 
     def listed_of(self, player_id: UUID) -> Response:
         """The same of one player's games."""
@@ -37,7 +39,9 @@ class GamesBaseView(View):
             **self._asked_for(_FILTERS + _HISTORY_FILTERS),
         )
         return self.page(
-            seats, HISTORY_ORDERS[self.query.get("sort", "newest")], lambda seat: game_row_fields(seat.game)
+            seats,
+            HISTORY_ORDERS[self.query.get("sort", "newest")],
+            lambda seat: game_row_fields(seat.game, self._viewer_id),
         )
 
     @property

@@ -11,6 +11,7 @@ from api.serializers.games.offers import OfferAnswerRequest, OfferPage, OfferQue
 from api.views.games.base import GameBaseView
 from games.open_offer import offer_fields
 from games.services.offers import answer_offer, cancel_offer, create_offer
+from games.shown import offer_as_shown, offers_of
 from games.times import instant
 
 _TABLE = ("not_found", "not_seated", "game_not_started", "game_over")
@@ -35,7 +36,7 @@ class OffersView(GameBaseView):
     def get(self, request: Any, game: UUID) -> Response:
         """One page of offers."""
         state, _ = self.look(game)
-        page = self.page(state.game.offers.all(), NEWEST_FIRST, offer_fields)
+        page = self.page(offers_of(state), NEWEST_FIRST, lambda row: offer_fields(offer_as_shown(state, row)))
         page.data["server_time"] = instant(self.now)
         return page
 

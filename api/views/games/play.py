@@ -110,7 +110,7 @@ class MovesView(PlayBaseView):
         """One page of moves, in order."""
         state, viewer = self.look(game)
         moves = moves_of(state, viewer, deal_number=self.query.get("deal"), seat=self.query.get("seat"))
-        undone = taken_back(state.game)
+        undone = taken_back(state)
         return self.page(moves, ("version",), lambda entry: move_fields(entry, state.game, viewer, undone))
 
     @operation(
@@ -201,4 +201,4 @@ class MoveView(GameBaseView):
     def get(self, request: Any, game: UUID, version: int) -> Response:
         """The move that made this version."""
         state, viewer = self.look(game)
-        return self.told(move_fields(the_move(state, viewer, version), state.game, viewer, taken_back(state.game)))
+        return self.told(move_fields(the_move(state, viewer, version), state.game, viewer, taken_back(state)))

@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from api.operations import operation
 from api.serializers.games.games import GameSerializer, SeatChange
 from api.views.games.base import GameBaseView
-from games.selectors.games import game_fields
 from games.services.seating import leave_seat, seat_bot, take_seat
 from players.errors import DomainError
 
@@ -42,7 +41,7 @@ class SeatView(GameBaseView):
             raise DomainError("not_your_player", gettext("Others sit down by themselves."))
         else:
             state = take_seat(game_id=game, number=seat, player=self.player, now=self.now)
-        return self.told(game_fields(state))
+        return self.told_game(state)
 
     @operation(
         "leaveSeat",

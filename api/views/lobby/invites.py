@@ -15,6 +15,7 @@ from api.views.games.base import GameBaseView
 from games.selectors.games import game_fields
 from games.selectors.invites import invite_fields, open_invites
 from games.services.invites import accept_invite, cancel_invite, create_invite, decline_invite, look_at_invite
+from games.shown import shown_to
 from games.times import instant
 
 
@@ -112,7 +113,8 @@ class InviteAcceptView(View):
 
     def _accepted(self, code: str) -> Response:
         state = accept_invite(code=code, player=self.player, now=self.now)
-        return Response(game_fields(state), headers={"ETag": state.cursor.tag})
+        seen = shown_to(state, self.player.pk)
+        return Response(game_fields(seen), headers={"ETag": seen.tag})
 
 
 class InviteDeclineView(View):

@@ -48,7 +48,7 @@ class TestMaking:
         game = guest.post("games", wish(rated=False)).json()
         assert {name for name, value in game["clock"].items() if value is not None} == {"mode"}
         assert (game["clock"]["mode"], game["rated"], game["max_timeouts"]) == ("none", False, 2)
-        assert (game["returnable"], game["undo_policy"]) == (True, "agreed")
+        assert (game["returnable"], game["undo_policy"], game["spectator_delay_moves"]) == (True, "agreed", 0)
 
     @pytest.mark.parametrize(
         "clock",
@@ -61,7 +61,7 @@ class TestMaking:
         ids=["bank", "turn", "least", "daily"],
     )
     def test_a_clock(self, guest: ApiClient, clock: dict[str, Any]) -> None:
-        settings = {"max_timeouts": 0, "returnable": False, "undo_policy": "off"}
+        settings = {"max_timeouts": 0, "returnable": False, "undo_policy": "off", "spectator_delay_moves": 50}
         game = guest.post("games", wish(clock=clock, rated=True, **settings)).json()
         assert game["clock"].items() >= clock.items()
         assert game.items() >= (settings | {"rated": True}).items()
@@ -102,6 +102,8 @@ class TestMaking:
             (wish(max_timeouts=-1), "bad_request", "/max_timeouts"),
             (wish(returnable="no"), "bad_request", "/returnable"),
             (wish(undo_policy="always"), "bad_request", "/undo_policy"),
+            (wish(spectator_delay_moves=51), "bad_request", "/spectator_delay_moves"),
+            (wish(spectator_delay_moves=-1), "bad_request", "/spectator_delay_moves"),
             (wish(rated=True), "bad_request", "/rated"),
             (wish(colour="red"), "unknown_field", "/colour"),
             (wish() | {"rules": {"preset": "nonsense"}}, "impossible_rules", "/rules/preset"),

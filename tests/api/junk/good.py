@@ -60,6 +60,7 @@ _GAME_SETTINGS = {
     "max_timeouts": 3,
     "returnable": False,
     "undo_policy": "off",
+    "spectator_delay_moves": 5,
 }
 
 _OF_OPERATION: dict[str, Good] = {

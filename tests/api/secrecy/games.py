@@ -16,7 +16,13 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "own melds": {"preset": "pagat", "lay_off": "own"},
 }
 """Rules that differ from every preset in what is hidden, or when."""
-RULES: dict[str, Any] = {**{name: {"preset": name} for name in PRESETS}, **VARIANTS}
+DELAYS = {"shown later": 3}
+"""So many moves later those who look on are shown a public game by the rules of pagat."""
+RULES: dict[str, Any] = {
+    **{name: {"preset": name} for name in PRESETS},
+    **VARIANTS,
+    **{name: {"preset": "pagat"} for name in DELAYS},
+}
 _VISIBILITIES = ("public", "unlisted", "private")
 
 
@@ -39,6 +45,11 @@ class Setting:
         return RULES[self.name]
 
     @property
+    def delay(self) -> int:
+        """How many moves later it is shown to those who look on."""
+        return DELAYS.get(self.name, 0)
+
+    @property
     def options(self) -> engine.Options:
         """The rules in full."""
         return engine.options_from(self.rules)
@@ -55,7 +66,7 @@ def _settings_of(name: str, index: int) -> list[Setting]:
     numbers = _numbers(engine.options_from(RULES[name]))
     chosen = numbers if SOAK else [numbers[index % len(numbers)]]
     return [
-        Setting(name, number, _VISIBILITIES[(index + number) % 3], part, len(chosen))
+        Setting(name, number, _VISIBILITIES[0 if name in DELAYS else (index + number) % 3], part, len(chosen))
         for part, number in enumerate(chosen)
     ]
 

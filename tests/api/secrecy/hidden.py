@@ -8,10 +8,14 @@ from typing import Any
 import engine
 from engine.cards import CODES
 from games.models import Deal, Entry, Kind
+from games.shown import entries_of, is_deal_over
 from games.store import GameState
+from players.models import Player
 
 # What a wild card stands for is no card.
 _CARD = re.compile(r"(?<![\w=-])(?:[A2-9TJQK][CDHS]2?|X[1-8])(?![\w-])")
+
+_VERSION = re.compile(r'"(?:current_|made_at_|opened_at_|to_)?version": ?(\d+)')
 
 
 def cards_in(text: str) -> set[str]:
@@ -20,7 +24,10 @@ def cards_in(text: str) -> set[str]:
 
 
 def hidden_from(state: GameState, seat: int | None) -> set[str]:
-    """The cards of the running deal that were never face up in it, nor in the hand of this seat (None: no seat)."""
+    """The cards of the running deal that were never face up in it, nor in the hand of this seat (None: no seat).
+
+    `state` is as it is shown to who sits there, or to those who look on.
+    """
     deal = state.deal
     if deal is None or state.game.is_over:
         return set()
@@ -31,7 +38,7 @@ def hidden_from(state: GameState, seat: int | None) -> set[str]:
     if seat is not None:
         mask &= ~deal.hands[seat]
     seen = {CODES[card] for card in table.pile} | cards_in(" ".join(" ".join(meld.cards) for meld in table.melds))
-    entries = Entry.objects.filter(game=state.game, version__gte=state.deal_version)
+    entries = entries_of(state).filter(version__gte=state.deal_version)
     for entry in entries.only("kind", "seat", "move", "drawn", "hands"):
         seen |= cards_in(json.dumps(entry.move))
         if seat is not None:
@@ -47,8 +54,20 @@ def _dealt_face_up(state: GameState) -> set[str]:
 
 def secrets_of(state: GameState) -> set[str]:
     """What nobody may ever read of a game, as it would be written: seeds of deals that go on, the bots' secret."""
-    seeds = [bytes(deal.seed) for deal in Deal.objects.filter(game=state.game, finished_at=None)]
+    deals = Deal.objects.filter(game=state.game)
+    seeds = [bytes(deal.seed) for deal in deals if not is_deal_over(state, deal)]
     return {secret.hex() for secret in (*seeds, bytes(state.game.bot_secret))}
+
+
+def versions_in(text: str) -> set[int]:
+    """Every version of a game that the text names."""
+    return {int(version) for version in _VERSION.findall(text)}
+
+
+def played_by(state: GameState, player: Player) -> set[str]:
+    """The cards of this player's own moves, which are told to the player again and again."""
+    own = Entry.objects.filter(game=state.game, player=player).values_list("text", "drawn")
+    return cards_in(" ".join(f"{text} {drawn}" for text, drawn in own))
 
 
 def of_running_deal(text: str, state: GameState) -> str:

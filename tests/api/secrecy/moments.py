@@ -92,10 +92,10 @@ class Moment:
 class Story:
     """One game by some rules, told moment by moment: first each phase in play, and from one of them all the others."""
 
-    def __init__(self, crowd: Crowd, rules: Any, still: Stillness, visibility: str = "public") -> None:
+    def __init__(self, crowd: Crowd, rules: Any, still: Stillness, visibility: str = "public", delay: int = 0) -> None:
         self.still = still
         clock = {"mode": "daily", "turn_seconds": TURN_SECONDS}
-        self.game: People = gathered(crowd.players, rules, clock=clock)
+        self.game: People = gathered(crowd.players, rules, clock=clock, spectator_delay_moves=delay)
         self._change(lambda state: setattr(state.game, "visibility", visibility))
         give(crowd, self.state.game, still.now)
         self.wanted = set(phases(self.state.options)) - set(_APART)

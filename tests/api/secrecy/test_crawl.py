@@ -6,11 +6,13 @@ players; without it each caller asks what was asked the least so far, so that ea
 
 import json
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from zlib import crc32
 
 import pytest
 
 from engine import CODES
+from games.shown import shown_to
 from games.store import GameState
 from games.turns import seats_to_act
 from tests.api.routes import routes
@@ -18,7 +20,7 @@ from tests.api.secrecy.answers import Answer, Asking
 from tests.api.secrecy.bodies import Table
 from tests.api.secrecy.callers import LEFT, SEATED, UNSEATED, Caller, Crowd, crowd
 from tests.api.secrecy.games import RULES, SETTINGS, Setting
-from tests.api.secrecy.hidden import cards_in, hidden_from, of_running_deal, secrets_of
+from tests.api.secrecy.hidden import cards_in, hidden_from, of_running_deal, played_by, secrets_of, versions_in
 from tests.api.secrecy.moments import Moment, Story, phases
 from tests.api.secrecy.questions import Question, questions
 from tests.engine.sizes import SIZED, SOAK
@@ -47,12 +49,12 @@ class Crawl:
 
     def look(self, moment: Moment) -> None:
         """Everybody asks some of what they can."""
-        secrets = secrets_of(moment.state)
         for caller in self.people.callers:
-            seat = caller.seat_in(moment.state)
-            hidden = hidden_from(moment.state, seat)
+            sight = Sight.of(shown_to(moment.state, caller.player.pk if caller.player else None), caller)
+            in_admin = Sight.of(moment.state, caller) if caller.is_staff else sight
             for question in self._chosen(questions(Table(moment.state, self.people, caller)), caller, moment.state):
-                self._check(caller, moment, question, hidden, secrets)
+                seen = in_admin if question.operation.startswith("admin") else sight
+                self._check(caller, moment.phase, question, seen)
             self.cells.add((moment.phase, caller.role_in(moment.state)))
 
     def _chosen(self, everything: list[Question], caller: Caller, state: GameState) -> list[Question]:
@@ -72,20 +74,38 @@ class Crawl:
         answered = self.operations[question.operation] / (4 if question.is_about_games else 1)
         return answered, self.asked[question.kind], crc32(f"{self.setting} {question.kind}".encode())
 
-    def _check(self, caller: Caller, moment: Moment, question: Question, hidden: set[str], secrets: set[str]) -> None:
-        answer, state = self.asking.ask(caller, question), moment.state
-        where = f"{caller}, {moment.phase}: {question} {answer.text[:4000]}"
+    def _check(self, caller: Caller, phase: str, question: Question, seen: "Sight") -> None:
+        answer, state = self.asking.ask(caller, question), seen.state
+        where = f"{caller}, {phase}: {question} {answer.text[:4000]}"
         if "Cache-Control: public" in answer.head and not state.game.is_over:
             assert self.public.setdefault(question.path, answer.body) == answer.body, where
         else:
             told = cards_in(text_of(answer, state)) - cards_in(json.dumps(question.body) + question.path)
             told -= shown_by(question, answer, state)
-            assert not told & hidden, (told & hidden, where)
-        assert not [secret for secret in secrets if secret in answer.text], where
+            if state.is_past and caller.role_in(state) == LEFT and caller.player:
+                told -= played_by(state, caller.player)
+            assert not told & seen.hidden, (told & seen.hidden, where)
+        assert not [secret for secret in seen.secrets if secret in answer.text], where
+        if state.is_past and caller.role_in(state) != LEFT and str(state.game.id) in question.path + answer.body:
+            late = {version for version in versions_in(answer.body) if version > state.game.version}
+            assert not late - versions_in(json.dumps(question.body)), (late, where)
         if state.game.visibility == "private" and caller.player not in self.people.players:
             assert is_told_nothing(caller, question, answer, state), where
         self.asked[question.kind] += 1
         self.operations[question.operation] += REFUSED_COUNTS if answer.is_refusal else 1
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A game as it is shown to a caller, and what of it they may not be told; the admin shows it as it stands."""
+
+    state: GameState
+    hidden: set[str]
+    secrets: set[str]
+
+    @classmethod
+    def of(cls, state: GameState, caller: Caller) -> "Sight":
+        return cls(state, hidden_from(state, caller.seat_in(state)), secrets_of(state))
 
 
 def text_of(answer: Answer, state: GameState) -> str:
@@ -126,7 +146,7 @@ def required(setting: Setting) -> set[tuple[str, str]]:
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_nobody_is_told_a_hidden_card(setting: Setting, asking: Asking) -> None:
     people = crowd(setting.players, app_seat=2 % setting.players, staff_seat=1)
-    story = Story(people, setting.rules, asking.still, visibility=setting.visibility)
+    story = Story(people, setting.rules, asking.still, visibility=setting.visibility, delay=setting.delay)
     crawl = Crawl(setting, asking, people)
     for moment in story.moments():
         crawl.look(moment)

@@ -59,4 +59,5 @@ def drawn_settings(random: Random) -> dict[str, Any]:
         "takeover_level": random.choice(LEVELS),
         "returnable": random.random() < 0.8,
         "undo_policy": UndoPolicy.OFF if random.random() < 0.1 else UndoPolicy.AGREED,
+        "spectator_delay_moves": random.choice((0, 0, 0, 5)),
     }

@@ -98,6 +98,20 @@ def test_an_app_is_told_of_its_players_by_its_own_names(club: App) -> None:
     assert sorted(names) == [("bea", 1), ("kim", 2)]
 
 
+@pytest.mark.parametrize("delay", [0, 5])
+def test_who_has_left_is_not_told_before_others_who_look_on(ada: Player, delay: int) -> None:
+    hooked(ada, "offer_made", "player_left", "game_aborted")
+    game = people(4, rules=PLAIN, players=[ada, guest("Ben"), guest("Cy"), guest("Di")], spectator_delay_moves=delay)
+    resign(game_id=game.game_id, player_id=ada.pk, now=NOW)
+    version = game.state.game.version
+    create_offer(game_id=game.game_id, player_id=game.players[1].pk, kind="pause", version=version, now=NOW)
+    resign(game_id=game.game_id, player_id=game.players[2].pk, now=NOW)
+    Game.objects.update(leaver_policy="abandon")
+    resign(game_id=game.game_id, player_id=game.players[3].pk, now=NOW)
+    others = [] if delay else ["offer_made", "player_left", "player_left"]
+    assert types(game) == ["player_left", *others, "game_aborted"]
+
+
 def test_who_leaves_an_open_game_is_told(club: App) -> None:
     hooked(club, "player_left")
     kim = put_app_player(app=club, external_id="kim", name="Kim", now=NOW).player

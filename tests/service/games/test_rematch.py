@@ -22,7 +22,12 @@ from tests.service.games.followers import Followers
 from tests.service.games.table import NOW, OPEN, People, guest, made, people
 
 pytestmark = pytest.mark.django_db
-WISH = {"rules": {"preset": "quick", "hand_size_two": 10}, "visibility": "unlisted", "max_timeouts": 7}
+WISH = {
+    "rules": {"preset": "quick", "hand_size_two": 10},
+    "visibility": "unlisted",
+    "max_timeouts": 7,
+    "spectator_delay_moves": 9,
+}
 
 
 def over(*players: Player, bots: int = 0, **wish: Any) -> GameState:
@@ -59,7 +64,8 @@ def test_the_first_makes_it_by_the_same_rules(three: list[Player]) -> None:
     old = over(*three, clock={"mode": "daily", "turn_seconds": 3600}, rated=True)
     new = again(old, three[1])
     assert (new.game.status, seated(new), new.game.owner) == ("open", ["", "Bea", ""], three[1])
-    for name in ("options", "preset", "visibility", "clock", "rated", "max_timeouts", "leaver_policy", "seat_count"):
+    same = ("options", "preset", "visibility", "clock", "rated", "max_timeouts", "leaver_policy", "seat_count")
+    for name in (*same, "spectator_delay_moves"):
         assert getattr(new.game, name) == getattr(old.game, name), name
     assert new.game.previous_game == old.game.id
     assert store.load(old.game.id).game.next_game == new.game.id

@@ -52,6 +52,13 @@ def test_a_clock_costs_nothing_more(seated: tuple[People, str]) -> None:
     assert game.state.game.clock_seat == 0
 
 
+def test_a_delay_costs_three_more(seated: tuple[People, str]) -> None:
+    game, token = seated
+    Game.objects.update(spectator_delay_moves=1)
+    costs = [len(statements(drawing(game, token))) for _ in range(3)]
+    assert costs == [7, 8, 8]  # at first nothing is forgotten
+
+
 def test_the_length_of_the_game_does_not_matter(seated: tuple[People, str]) -> None:
     game, token = seated
     first = statements(drawing(game, token, "first"))
@@ -95,7 +102,7 @@ def test_a_list_of_games_costs_the_same_for_any_number(number: int) -> None:
     for _ in range(number):
         bots("club", "club", "club")
     games = listed_games(player_id=None)
-    assert len(statements(lambda: [game_row_fields(game) for game in games])) == 2
+    assert len(statements(lambda: [game_row_fields(game, None) for game in games])) == 2
 
 
 def test_looking_costs_two() -> None:

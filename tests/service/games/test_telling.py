@@ -176,3 +176,12 @@ def test_what_comes_before_the_rest_is_told_is_not_rung_for_again(rung: list[Any
     game.play(2, "draw")
     game.play(2, "discard 5S")
     assert rung.count(task) == 2
+
+
+@pytest.mark.parametrize("delay", [0, 5])
+def test_who_has_left_a_game_that_is_shown_later_is_not_told_who_else_leaves(delay: int) -> None:
+    game = playing(spectator_delay_moves=delay)
+    for player in game.players[:2]:
+        resign(game_id=game.game_id, player_id=player.pk, now=NOW)
+    assert told(game, game.players[0]) == ["player_left"] * (1 if delay else 2)
+    assert told(game, game.players[2]) == ["player_left"] * 2
