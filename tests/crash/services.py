@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -47,6 +48,7 @@ class Service:
     targets: list[Target]
     logs: Path
     environment: Mapping[str, str]
+    streams_address: str
 
     def target(self, name: str) -> Target:
         """The one of this name."""
@@ -92,15 +94,16 @@ def embedded(folder: Path) -> Iterator[Service]:
         Target("worker child", lambda: kill(_grandchildren(serve))),  # by the worker
     ]
     with _running(serve):
-        service = Service(f"http://127.0.0.1:{port}", targets, folder, environment)
+        address = f"http://127.0.0.1:{port}"
+        service = Service(address, targets, folder, environment, streams_address=address)
         service.wait_until_ready()
         yield service
 
 
 @contextlib.contextmanager
 def production(folder: Path, database_url: str, **settings: str) -> Iterator[Service]:
-    """As docker/compose.yaml runs it: gunicorn, Celery and its clock, an own Redis and a new database."""
-    port, redis_port = _free_port(), _free_port()
+    """As docker/compose.yaml runs it: gunicorn, who holds streams, Celery and its clock, an own Redis and database."""
+    port, streams_port, redis_port = _free_port(), _free_port(), _free_port()
     with _new_database(database_url) as database:
         environment = dict(os.environ) | PLAY
         environment |= {"DATABASE_URL": database, "REDIS_URL": f"redis://127.0.0.1:{redis_port}/0"}
@@ -109,11 +112,16 @@ def production(folder: Path, database_url: str, **settings: str) -> Iterator[Ser
             *("web", folder, environment | {"RUMMY_DATABASE_POOL": "on"}),
             *(*DOCKERFILE_COMMAND, "--workers", "2", "--bind", f"127.0.0.1:{port}"),
         )
+        streams = _command(
+            *("streams", folder, environment | {"RUMMY_DATABASE_POOL": "on"}),
+            *_on_port(COMPOSE["streams"], streams_port),
+        )
         worker = _command("worker", folder, environment, *COMPOSE["workers"]["command"], "--concurrency", "2")
         beat = _command("beat", folder, environment, *COMPOSE["beat"]["command"])
         store = _redis(folder, redis_port)
         targets = [
             _restarted(gunicorn),
+            _restarted(streams),
             Target("web worker", lambda: kill(gunicorn.children()[:1])),  # started again by gunicorn
             _restarted(worker),
             Target("worker child", lambda: kill(worker.children()[:1])),  # by the worker
@@ -122,9 +130,12 @@ def production(folder: Path, database_url: str, **settings: str) -> Iterator[Ser
             _restarted(beat),
             Target("database connections", lambda: _cut_off(database)),
         ]
-        service = Service(f"http://127.0.0.1:{port}", targets, folder, environment)
+        service = Service(
+            *(f"http://127.0.0.1:{port}", targets, folder, environment),
+            streams_address=f"http://127.0.0.1:{streams_port}",
+        )
         service.manage("migrate", "--no-input", "--verbosity", "0")
-        with _running(store, gunicorn, worker, beat):
+        with _running(store, gunicorn, streams, worker, beat):
             service.wait_until_ready()
             yield service
 
@@ -156,6 +167,14 @@ def _running(*processes: Process) -> Iterator[None]:
 def _command(name: str, logs: Path, environment: Mapping[str, str], program: str, *arguments: str) -> Process:
     """A command as containers run it, in our own environment."""
     return Process(name, [str(Path(sys.executable).with_name(program)), *arguments], environment, logs)
+
+
+def _on_port(container: Any, port: int) -> list[str]:
+    """The container's command, on this machine alone."""
+    command = list(container["command"])
+    command[command.index("--port") + 1] = str(port)
+    command[command.index("--host") + 1] = "127.0.0.1"
+    return command
 
 
 def _redis(logs: Path, port: int) -> Process:

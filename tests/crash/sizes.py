@@ -15,6 +15,7 @@ SIZED = [pytest.mark.soak] if SOAK else []
 
 GAMES = int(os.environ.get("CRASH_GAMES", "1000" if SOAK else "12"))
 """At least so many are played; more, while there is still something to be killed."""
+WATCHED_GAMES = 60 if SOAK else 3
 AT_ONCE = 64 if SOAK else 8
 LONGEST_SILENCE_SECONDS = 600.0 if SOAK else 180.0
 """So long nothing may come of a request, or of a game: the longest that a busy machine needs to start all anew."""

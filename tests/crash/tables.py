@@ -1,6 +1,7 @@
 """Games that are played through a bad connection: guests against computer players, and computer players alone."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -98,13 +99,19 @@ class Person:
             self._tag = ""
 
 
-def play(number: int, address: str, journal: Journal, seed: int) -> Table:
-    """The game of this number, from its first guest to its end. Fails where nothing comes of it any more."""
+def play(
+    number: int, address: str, journal: Journal, seed: int, watch: Callable[[Table], object] = lambda table: None
+) -> Table:
+    """The game of this number, from its first guest to its end. Fails where nothing comes of it any more.
+
+    Once it is made, those come who `watch` it.
+    """
     random = Random(f"{seed} {number}")
     kind = KINDS[number % len(KINDS)]
     vacant = [seat for seat, level in enumerate(kind["seats"]) if level is None]
     people = [Person(Client(address, journal, random), journal, random) for _ in range(max(1, len(vacant)))]
     table = _made(kind, people, vacant, random)
+    watch(table)
     changed_at, pause = time.monotonic(), SHORTEST_PAUSE
     while table.status == "running":
         news = [person.act(table) for person in people]
