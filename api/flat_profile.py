@@ -10,16 +10,18 @@ def flattened(schema: dict[str, Any]) -> dict[str, Any]:
     schemas = flat["components"]["schemas"]
     for name, component in list(schemas.items()):
         if "discriminator" in component:
-            schemas[name], parts = _merged(component, schemas), component["discriminator"]["mapping"]
+            parts = component["discriminator"]["mapping"]
+            schemas[name] = _merged(component, schemas, f"{name}Type")
+            schemas[f"{name}Type"] = {"type": "string", "enum": list(parts)}
             for reference in parts.values():
                 schemas.pop(_name(reference), None)
     _close_unions(flat)
     return flat
 
 
-def _merged(union: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
+def _merged(union: dict[str, Any], schemas: dict[str, Any], kinds: str) -> dict[str, Any]:
     tag, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
-    members: dict[str, Any] = {tag: {"type": "string", "enum": list(mapping)}}
+    members: dict[str, Any] = {tag: {"$ref": f"#/components/schemas/{kinds}"}}
     for reference in mapping.values():
         for key, member in schemas[_name(reference)]["properties"].items():
             members.setdefault(key, member)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from drf_spectacular.plumbing import list_hash, load_enum_name_overrides
+
 from api.problem_types import PROBLEM_TYPES
 from api.serializers.apps import EXTERNAL_ID
 from api.serializers.players import EXTERNAL_ID_LENGTH
@@ -33,18 +35,24 @@ _SECURITY_SCHEMES = {
 
 
 def finished(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """The description with ways to sign in, widths of numbers, and the list of codes."""
+    """The description with ways to sign in, widths of numbers, names of choices, and the list of codes."""
     result["components"]["securitySchemes"] = _SECURITY_SCHEMES
     result["components"]["schemas"]["ProblemCode"] = {
         "type": "string",
         "enum": list(PROBLEM_TYPES),
         "description": "The codes of problems so far; the member is a string, so that new ones break nobody.",
     }
+    result["components"]["schemas"]["SchemaDocument"] = {
+        "type": "object",
+        "additionalProperties": True,
+        "description": "A description of this API as OpenAPI 3.0.3 has it.",
+    }
     _give_widths(result)
     _open_unions(result, result["components"]["schemas"])
     for methods in result["paths"].values():
         for described in methods.values():
             _bound_paths(described.get("parameters", []))
+            _name_choices(described.get("parameters", []), result["components"]["schemas"])
     return result
 
 
@@ -80,3 +88,16 @@ def _bound_paths(parameters: list[dict[str, Any]]) -> None:
             parameter["schema"] |= (
                 _FOREIGN if parameter["name"] == "external_id" else {"pattern": "^[-a-zA-Z0-9_]+$", "maxLength": 60}
             )
+
+
+def _name_choices(parameters: list[dict[str, Any]], schemas: dict[str, Any]) -> None:
+    """Closed lists of values are components of their own also where a query takes one of them."""
+    names = load_enum_name_overrides()
+    for parameter in parameters:
+        choices = parameter["schema"].get("enum", ())
+        name = names.get(list_hash([(choice, choice) for choice in choices]))
+        if name is not None:
+            schemas.setdefault(name, {"enum": list(choices), "type": "string"})
+            reference = {"$ref": f"#/components/schemas/{name}"}
+            default = {key: value for key, value in parameter["schema"].items() if key == "default"}
+            parameter["schema"] = {"allOf": [reference], **default} if default else reference

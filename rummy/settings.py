@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from rummy.enum_names import ENUM_NAMES
 from rummy.environment import Environment
 from rummy.logs import FORMS, LEVELS, logging_config
 
@@ -274,35 +275,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "COMPONENT_SPLIT_PATCH": False,
     "COMPONENT_SPLIT_REQUEST": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
-    "ENUM_NAME_OVERRIDES": {
-        "TokenKind": "api.serializers.accounts.TOKEN_KINDS",
-        "ExportStatus": ["queued", "ready", "failed"],
-        "PlayerKind": ["guest", "account", "bot"],
-        "MoveEnd": ["low", "high"],
-        "GameStatus": "api.serializers.games.choices.GAME_STATUSES",
-        "GameOrder": "api.serializers.games.choices.GAME_ORDERS",
-        "Opponents": "api.serializers.games.choices.OPPONENTS",
-        "Visibility": "api.serializers.games.choices.VISIBILITIES",
-        "LeaverPolicy": "api.serializers.games.choices.LEAVER_POLICIES",
-        "ClockMode": "api.serializers.games.choices.CLOCK_MODES",
-        "UndoPolicy": "api.serializers.games.choices.UNDO_POLICIES",
-        "ChatRoom": "api.serializers.games.choices.CHAT_ROOMS",
-        "OfferKind": "api.serializers.games.choices.OFFER_KINDS",
-        "OfferStatus": "api.serializers.games.choices.OFFER_STATUSES",
-        "OfferAnswerKind": "api.serializers.games.choices.OFFER_ANSWERS",
-        "SeekStatus": "api.serializers.games.choices.SEEK_STATUSES",
-        "SeekBots": "api.serializers.games.choices.SEEK_BOTS",
-        "TurnReason": "api.serializers.mine.TURN_REASONS",
-        "SeatKind": "api.serializers.games.choices.SEAT_KINDS",
-        "ViewerRole": "api.serializers.games.choices.VIEWER_ROLES",
-        "TurnPhase": "api.serializers.games.choices.PHASES",
-        "MoveAuthor": "api.serializers.games.choices.AUTHORS",
-        "WebhookEvent": "players.hook_events.WEBHOOK_EVENTS",
-        "DeliveryStatus": "api.serializers.webhooks.DELIVERY_STATUSES",
-        "DevicePlatform": "api.serializers.devices.PLATFORMS",
-        "SpokenLanguage": "api.serializers.devices.LOCALES",
-        "DealEnding": "api.serializers.games.choices.ENDINGS",
-    },
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.openapi.finished"],
     "TAGS": [
         {"name": "Service", "description": "The service itself, its rules and its computer players."},

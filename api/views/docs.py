@@ -15,6 +15,7 @@ from api.operations import operation
 from api.serializers.base import ChoiceField, StrictSerializer
 from api.views.base import View
 
+PROFILES = ("union", "flat")
 _SIDECAR = "drf_spectacular_sidecar"
 # Both programs write style elements; Redoc searches in a worker made from its own text.
 _POLICY = (
@@ -39,7 +40,7 @@ class SchemaQuery(StrictSerializer):
     """Which of the two descriptions of the same API."""
 
     profile = ChoiceField(
-        choices=["union", "flat"],
+        choices=PROFILES,
         default="union",
         help_text="`flat`: moves as one object, for simple generators.",
     )
@@ -54,7 +55,7 @@ class SchemaView(View):
         summary="Read the OpenAPI description",
         token="unused",
         query=SchemaQuery,
-        answer={"type": "object", "additionalProperties": True},
+        answer={"$ref": "#/components/schemas/SchemaDocument"},
     )
     def get(self, request: Any) -> HttpResponse:
         """OpenAPI 3.0.3."""

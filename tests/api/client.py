@@ -1,27 +1,46 @@
 """A client that speaks JSON and looks at every answer: is it as the schema says, or a proper problem?"""
 
 import json
-import re
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl, unquote
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils.translation import override
-from drf_spectacular.generators import SchemaGenerator
-from jsonschema import Draft202012Validator, FormatChecker
 
+from api.operations import Operation
 from api.problem_types import PROBLEM_TYPES
+from tests.api.description import (
+    declared_codes,
+    faults_of_answer,
+    faults_of_body,
+    faults_of_component,
+    faults_of_parameter,
+    good_answer,
+    request_schema,
+)
+from tests.api.description import openapi as openapi
+from tests.api.description import operations as operations
 
 # Any operation may answer these, which no description lists.
 NO_FAULT_OF_THE_REQUEST = {"internal", "unavailable"}
-_OPENAPI_ONLY = ("nullable", "discriminator")
+NOT_MODIFIED = 304
 PROBLEM_KEYS = {
     "type", "title", "status", "detail", "instance", "code", "errors", "rule", "current_version",
     "retryable", "retry_after_ms", "request_id",
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What went along with a request."""
+
+    content: bytes
+    headers: Mapping[str, str]
 
 
 class ApiClient:
@@ -55,16 +74,17 @@ class ApiClient:
         raw: bytes | None = None,
         content_type: str = "application/json",
         headers: dict[str, str] | None = None,
+        described: bool = True,
         **environ: Any,
     ) -> HttpResponse:
-        """The checked answer; `raw` goes out as it is."""
+        """The checked answer. `raw` goes out as it is; `described`: what is accepted is what the schema says."""
         path = path if path.startswith("/") else f"/api/v1/{path}"
         content = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
         given = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         answer = self._client.generic(
             method, path, content, content_type, headers={**given, **(headers or {})}, **environ
         )
-        check(method, path, answer)
+        check(method, path, answer, Sent(content, headers or {}) if described else None)
         return answer
 
     def login(self, player: Any) -> None:
@@ -82,16 +102,17 @@ def code_of(answer: HttpResponse) -> str:
     return str(json.loads(answer.content)["code"])
 
 
-def check(method: str, path: str, answer: HttpResponse) -> None:
-    """What holds for every answer."""
+def check(method: str, path: str, answer: HttpResponse, sent: Sent | None = None) -> None:
+    """What holds for every answer; of a good one, that what was sent is as described, too."""
     UUID(answer["Request-Id"])
-    if answer.streaming:
-        return
+    declared = _operation(method, path)
     if answer.status_code >= 400:
         check_problem(path, answer)
         check_declared(method, path, answer)
-    elif answer.content and answer["Content-Type"] == "application/json":
-        check_schema(method, path, answer)
+    elif declared is not None and answer.status_code != NOT_MODIFIED:
+        check_answer(method, path, answer, declared.operation_id)
+        if sent is not None:
+            check_sent(path, sent, declared.operation_id)
 
 
 def check_problem(path: str, answer: HttpResponse) -> None:
@@ -114,8 +135,8 @@ def check_problem(path: str, answer: HttpResponse) -> None:
     assert problem["detail"]
     assert problem["request_id"] == answer["Request-Id"]
     assert (problem["retry_after_ms"] is not None) == ("Retry-After" in answer)
-    errors = list(_validator("Problem").iter_errors(problem))
-    assert not errors, (path, errors)
+    faults = faults_of_component("Problem", problem)
+    assert not faults, (path, faults)
 
 
 def check_declared(method: str, path: str, answer: HttpResponse) -> None:
@@ -126,7 +147,7 @@ def check_declared(method: str, path: str, answer: HttpResponse) -> None:
     assert code_of(answer) in declared_codes(declared.operation_id), (method, path, code_of(answer))
 
 
-def _operation(method: str, path: str) -> Any:
+def _operation(method: str, path: str) -> Operation | None:
     """What the view declares of the method; None for what is not described."""
     try:
         view = resolve(path.split("?")[0]).func.view_class  # type: ignore[attr-defined]
@@ -136,63 +157,42 @@ def _operation(method: str, path: str) -> Any:
     return None if view.schema is None else getattr(handler, "operation", None)
 
 
-def check_schema(method: str, path: str, answer: HttpResponse) -> None:
-    """The answer is what the description of its operation says, and holds nothing else."""
-    declared = _operation(method, path)
-    if declared is None:
-        return
-    assert answer.status_code == declared.status, (path, answer.status_code)
-    errors = list(_validator(declared.operation_id).iter_errors(json.loads(answer.content)))
-    assert not errors, (path, errors)
+def check_answer(method: str, path: str, answer: HttpResponse, operation_id: str) -> None:
+    """The answer is the one that is described, and holds nothing else."""
+    status, media_type, _ = good_answer(operation_id)
+    assert answer.status_code == status, (path, answer.status_code)
+    told = answer.get("Content-Type", "").partition(";")[0] or None
+    assert told == media_type, (path, told)
+    if media_type == "application/json" and method != "HEAD":
+        faults = faults_of_answer(operation_id, json.loads(answer.content))
+        assert not faults, (path, faults)
 
 
-@lru_cache
-def openapi() -> dict[str, Any]:
-    """The description of the API, generated anew."""
-    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
-    return json.loads(json.dumps(schema, default=str))  # type: ignore[no-any-return]
-
-
-@lru_cache
-def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
-    """Operation id -> (method, path, its description)."""
-    return {
-        described["operationId"]: (method.upper(), path, described)
-        for path, methods in openapi()["paths"].items()
-        for method, described in methods.items()
-    }
-
-
-@lru_cache
-def declared_codes(operation_id: str) -> frozenset[str]:
-    """The codes that the description of the operation lists."""
-    answers = operations()[operation_id][2]["responses"].values()
-    return frozenset(code for answer in answers for code in re.findall(r"`([a-z_]+)`", answer["description"]))
-
-
-@lru_cache
-def _validator(name: str) -> Draft202012Validator:
-    """For a component, or for the good answer of an operation."""
-    if name in openapi()["components"]["schemas"]:
-        schema: Any = {"$ref": f"#/components/schemas/{name}"}
+def check_sent(path: str, sent: Sent, operation_id: str) -> None:
+    """What was accepted is what the operation says that it takes."""
+    _, template, described = operations()[operation_id]
+    place, _, query = path.partition("?")
+    parts = zip(template.split("/"), place.rstrip("/").split("/"), strict=True)
+    values = {name[1:-1]: unquote(part) for name, part in parts if name.startswith("{")}
+    values |= dict(parse_qsl(query, keep_blank_values=True))
+    known = {one["name"]: one for one in described.get("parameters", [])}
+    values |= {name: value for name, value in sent.headers.items() if name in known}
+    faults = {name: faults_of_parameter(known[name], value) for name, value in values.items()}
+    assert not any(faults.values()), (path, faults)
+    if request_schema(operation_id) is None:
+        assert json.loads(sent.content or "{}") == {}, path
     else:
-        described = operations()[name][2]
-        good = next(answer for status, answer in described["responses"].items() if status.startswith("2"))
-        schema = good["content"]["application/json"]["schema"]
-    components = as_json_schema(openapi()["components"])
-    return Draft202012Validator({"components": components, **as_json_schema(schema)}, format_checker=FormatChecker())
+        found = faults_of_body(operation_id, in_full(json.loads(sent.content or "{}")))
+        assert not found, (path, found)
 
 
-def as_json_schema(node: Any) -> Any:
-    """OpenAPI 3.0 as JSON Schema: null spelled out, unions loosened, no key that is not described."""
-    if isinstance(node, list):
-        return [as_json_schema(part) for part in node]
-    if not isinstance(node, dict):
-        return node
-    converted = {key: as_json_schema(part) for key, part in node.items() if key not in _OPENAPI_ONLY}
-    if "discriminator" in node:
-        converted["anyOf"] = converted.pop("oneOf")
-    if node.get("type") == "object" and "properties" in node:
-        converted["properties"] = {name: as_json_schema(part) for name, part in node["properties"].items()}
-        converted.setdefault("additionalProperties", False)
-    return {"anyOf": [converted, {"type": "null"}]} if node.get("nullable") is True else converted
+def in_full(body: Any) -> Any:
+    """The body with rules as the object that is described: the name of a preset is taken in its place."""
+    if isinstance(body, list):
+        return [in_full(part) for part in body]
+    if not isinstance(body, dict):
+        return body
+    return {
+        key: {"preset": part} if key == "rules" and isinstance(part, str) else in_full(part)
+        for key, part in body.items()
+    }

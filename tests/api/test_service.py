@@ -205,7 +205,7 @@ DRAW = {"seat": 1, "move": "draw"}
 def test_a_position_is_played_and_asked_about(anybody: ApiClient) -> None:
     asked = {"check": [{"seat": 0, "move": "draw"}, {"seat": 9, "move": "draw"}], "legal": [0, 1]}
     moves = [{"seat": 1, "move": "draw"}, {"seat": 1, "move": {"type": "meld", "cards": ["5H", "6H", "7H"]}}]
-    answer = anybody.post("positions/play", {"position": POSITION, "moves": moves, **asked}).json()
+    answer = anybody.post("positions/play", {"position": POSITION, "moves": moves, **asked}, described=False).json()
     assert answer["moves"] == ["ok", "ok"]
     assert answer["check"] == ["not_your_turn", "bad_notation"]
     assert answer["legal"] == {"0": [], "1": ["discard 2C", "discard KD"]}

@@ -19,11 +19,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def record() -> Any:
+    """What of a record is read; more is described, as `getRecord` answers it."""
     return engine.record_json(played_record({"preset": "classic", "deal_limit": 2}))
 
 
 def test_an_imported_game_is_answered_everywhere(guest: ApiClient, anybody: ApiClient, record: Any) -> None:
-    answer = guest.post("imports", {"record": record, "seat": 1, "names": ["Ada"], "visibility": "public"})
+    more = {"seat": 1, "names": ["Ada"], "visibility": "public"}
+    answer = guest.post("imports", {"record": record, **more}, described=False)
     game = answer.json()
     assert answer.status_code == 201
     assert (game["status"], game["rated"], game["imported"]) == ("finished", False, True)
@@ -38,13 +40,13 @@ def test_an_imported_game_is_answered_everywhere(guest: ApiClient, anybody: ApiC
 
 
 def test_it_is_private_unless_something_else_is_said(guest: ApiClient, anybody: ApiClient, record: Any) -> None:
-    answer = guest.post("imports", {"record": record})
+    answer = guest.post("imports", {"record": record}, described=False)
     assert guest.get(answer["Location"]).json()["visibility"] == "private"
     assert code_of(anybody.get(answer["Location"])) == "not_found"
 
 
 def test_each_form_can_be_sent_and_one_at_a_time(guest: ApiClient, record: Any) -> None:
-    first = guest.post("imports", {"record": record})["Location"]
+    first = guest.post("imports", {"record": record}, described=False)["Location"]
     text, lines = (guest.get(f"{first}/record.{form}").content.decode() for form in ("txt", "ndjson"))
     for body in ({"text": text}, {"lines": lines, "record": None}):
         again = guest.post("imports", body)["Location"]
@@ -55,14 +57,14 @@ def test_each_form_can_be_sent_and_one_at_a_time(guest: ApiClient, record: Any) 
 
 def test_a_key_imports_once(guest: ApiClient, record: Any) -> None:
     key = {"Idempotency-Key": "one"}
-    first, second = (guest.post("imports", {"record": record}, headers=key) for _ in range(2))
+    first, second = (guest.post("imports", {"record": record}, headers=key, described=False) for _ in range(2))
     assert first.json() == second.json()
     assert Game.objects.count() == 1
 
 
 def test_a_fault_is_told_with_its_place_and_code(guest: ApiClient, record: Any) -> None:
     record["deals"][1]["moves"][0] = {"seat": 0, "move": {"type": "decline"}}
-    answer = guest.post("imports", {"record": record})
+    answer = guest.post("imports", {"record": record}, described=False)
     assert answer.status_code == 422
     assert code_of(answer) in ("cannot_decline", "not_your_turn")
     (fault,) = answer.json()["errors"]
@@ -72,14 +74,14 @@ def test_a_fault_is_told_with_its_place_and_code(guest: ApiClient, record: Any) 
 
 def test_a_record_may_be_larger_than_other_bodies(guest: ApiClient, record: Any) -> None:
     record["comment"] = "x" * LARGEST_BODY
-    assert guest.post("imports", {"record": record}).status_code == 201
+    assert guest.post("imports", {"record": record}, described=False).status_code == 201
     assert code_of(guest.post("games", {"comment": record["comment"]})) == "too_large"
     record["comment"] *= 32
-    assert code_of(guest.post("imports", {"record": record})) == "too_large"
+    assert code_of(guest.post("imports", {"record": record}, described=False)) == "too_large"
 
 
 def test_it_needs_its_scope(record: Any) -> None:
     player = guest()
     _, secret = issue_token(player=player, kind=TokenKind.PERSONAL, scopes=["game:create"], now=NOW)
-    assert code_of(ApiClient(secret).post("imports", {"record": record})) == "missing_scope"
-    assert client_of(player).post("imports", {"record": record}).status_code == 201
+    assert code_of(ApiClient(secret).post("imports", {"record": record}, described=False)) == "missing_scope"
+    assert client_of(player).post("imports", {"record": record}, described=False).status_code == 201

@@ -4,12 +4,9 @@ import copy
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from jsonschema import Draft202012Validator, FormatChecker
-
-from tests.api.client import as_json_schema, openapi, operations
+from tests.api.description import openapi, operations, request_validator
 
 Place = tuple[str | int, ...]
 RIGHT_TO_LEFT, ZERO_WIDTH, MARKS = "\u202eadA", "A\u200bda", "a" + "\u0301" * 50
@@ -141,14 +138,6 @@ def at_each_place(body: Any, raw: bytes) -> Iterator[tuple[Place, bytes]]:
         yield place, marked.encode().replace(b'"\\u2603here"', raw)
 
 
-@lru_cache
-def _request_validator(operation_id: str) -> Draft202012Validator:
-    described = operations()[operation_id][2]
-    schema = described["requestBody"]["content"]["application/json"]["schema"]
-    components = as_json_schema(openapi()["components"])
-    return Draft202012Validator({"components": components, **as_json_schema(schema)}, format_checker=FormatChecker())
-
-
 def members(operation_id: str) -> list[str]:
     """The members that a body of the operation may have."""
     described = operations()[operation_id][2]
@@ -158,7 +147,7 @@ def members(operation_id: str) -> list[str]:
 
 def is_described(operation_id: str, body: Any) -> bool:
     """Whether the body is one that the operation says it takes."""
-    return bool(_request_validator(operation_id).is_valid(body))
+    return request_validator(operation_id).is_valid(body)
 
 
 def _places(body: Any, place: Place = ()) -> Iterator[Place]:

@@ -53,7 +53,8 @@ MALFORMED = (
 @pytest.mark.parametrize(("operation_id", "parameter"), PARAMETERS, ids=str)
 def test_values_of_parameters(crawl: Crawl, operation_id: str, parameter: "Parameter") -> None:
     schema = parameter["schema"]
-    kind = schema.get("format") if schema["type"] == "string" else schema["type"]
+    is_text = schema.get("type", "string") == "string"  # also of a closed list, which is described by its name
+    kind = schema.get("format") if is_text else schema["type"]
     for value in share(VALUES, operation_id + parameter["name"], 16):
         answer = crawl.operation(operation_id, query=f"{parameter['name']}={value}")
         if answer.is_refusal:
