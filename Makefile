@@ -20,7 +20,7 @@ SCHEMA := api/schema.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup admin demo test test-services lint format types contracts schema schema-check migrations-check \
-	messages checks clients soak races benchmarks lock clean runtime
+	examples messages checks clients soak races benchmarks lock clean runtime
 
 help:  ## List the commands
 	@echo "500 Rum. Commands:"
@@ -82,6 +82,10 @@ schema: setup  ## Write the OpenAPI schema to api/schema.yaml
 
 schema-check: setup  ## Check that api/schema.yaml is what the code says
 	@$(EMBEDDED) $(MANAGE) spectacular --validate --fail-on-warn | diff -u $(SCHEMA) -
+
+examples: setup  ## Record the examples in api/examples/ anew, and write the schema with them
+	@EXAMPLES=record $(EMBEDDED) $(VENV) -m pytest -q tests/api/schema/test_examples.py -k answered_now
+	@$(MAKE) schema
 
 messages: setup  ## Bring the catalogues in locale/ up to date with the texts in the code
 	@$(VENV) scripts/messages.py

@@ -4,6 +4,7 @@ from typing import Any
 
 from drf_spectacular.plumbing import list_hash, load_enum_name_overrides
 
+from api.examples import give_examples
 from api.problem_types import PROBLEM_TYPES
 from api.serializers.apps import EXTERNAL_ID
 from api.serializers.players import EXTERNAL_ID_LENGTH
@@ -35,7 +36,7 @@ _SECURITY_SCHEMES = {
 
 
 def finished(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """The description with ways to sign in, widths of numbers, names of choices, and the list of codes."""
+    """The description with ways to sign in, widths of numbers, names of choices, the list of codes, and examples."""
     result["components"]["securitySchemes"] = _SECURITY_SCHEMES
     result["components"]["schemas"]["ProblemCode"] = {
         "type": "string",
@@ -53,6 +54,7 @@ def finished(result: dict[str, Any], generator: Any, request: Any, public: bool)
         for described in methods.values():
             _bound_paths(described.get("parameters", []))
             _name_choices(described.get("parameters", []), result["components"]["schemas"])
+    give_examples(result)
     return result
 
 

@@ -10,7 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from api.flat_profile import flattened
 
-_OPENAPI_ONLY = ("nullable", "discriminator", "example")
+_OPENAPI_ONLY = ("nullable", "discriminator")
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _WIDTHS = {"int32": 2**31, "int64": 2**63}
 

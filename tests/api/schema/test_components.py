@@ -18,7 +18,8 @@ COMPONENTS = [(name, component) for name in PROFILES for component in sorted(pro
 # Names that mean something else in Swift, Dart, Kotlin or TypeScript.
 CLASHES = {
     *("Error", "Type", "Data", "Response", "Set", "Null", "Map", "Object", "Function", "Import", "Export"),
-    *("Date", "File", "Index", "Locale", "Record", "Array", "String", "Number", "Boolean", "Symbol", "Promise", "List", "Result"),
+    *("Date", "File", "Index", "Locale", "Record", "Array", "String", "Number", "Boolean", "Symbol", "Promise"),
+    *("List", "Result"),
 }  # fmt: skip
 # Listed for readers; what bears it is a plain string, so that a new code breaks nobody.
 FOR_READERS = {"ProblemCode"}
