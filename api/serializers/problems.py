@@ -45,7 +45,9 @@ class ProblemSerializer(serializers.Serializer):
     current_version = serializers.IntegerField(
         allow_null=True, min_value=0, max_value=2**63 - 1, help_text="With `version_conflict`."
     )
-    your_last_move = LastMoveSerializer(allow_null=True, required=False, help_text="With `version_conflict`.")
+    your_last_move = LastMoveSerializer(
+        allow_null=True, required=False, help_text="With `version_conflict` and `call_closed`."
+    )
     required_scope = serializers.CharField(required=False, max_length=60, help_text="With `missing_scope`.")
     limit = serializers.CharField(required=False, max_length=60, help_text="With `rate_limited`: the bucket.")
     options = serializers.ListField(

@@ -76,11 +76,12 @@ def check_version(state: GameState, version: int | None, seat: Seat | None = Non
             "version_conflict",
             gettext("The game is at version {version}.").format(version=state.game.version),
             current_version=state.game.version,
-            your_last_move=_last_move(state, seat),
+            your_last_move=last_move(state, seat),
         )
 
 
-def _last_move(state: GameState, seat: Seat | None) -> dict[str, object] | None:
+def last_move(state: GameState, seat: Seat | None) -> dict[str, object] | None:
+    """The `version` and `text` of this seat's last move in the game; None before the first."""
     if seat is None:
         return None
     moves = Entry.objects.filter(game=state.game, seat=seat.seat).exclude(text="")

@@ -6,8 +6,9 @@ from uuid import UUID
 
 from django.utils.translation import gettext
 
+from games.call_window import answer_of
 from games.models import Seat
-from games.services.checks import check_version
+from games.services.checks import check_version, last_move
 from games.sight import is_waiting
 from games.store import GameState
 from players.errors import DomainError, malformed
@@ -25,7 +26,7 @@ def check_occasion(
     """
     kind = move.get("type") if isinstance(move, Mapping) else None
     if kind in ("call", "pass"):
-        _check_answer(state, version, window)
+        _check_answer(state, seat, version, window)
         return
     if window is not None:
         raise malformed("/window", gettext("Only a call or a pass names a window."))
@@ -34,14 +35,21 @@ def check_occasion(
         check_no_wait(state, now)
 
 
-def _check_answer(state: GameState, version: int | None, window: UUID | None) -> None:
+def _check_answer(state: GameState, seat: Seat, version: int | None, window: UUID | None) -> None:
     # No version: the answers of others raise it.
     if window is None:
         raise DomainError("version_required", gettext("A call or a pass names the window that it answers."))
     if version is not None:
         raise malformed("/version", gettext("Send the window or the version, not both."))
     if window != state.game.window_id:
-        raise DomainError("call_closed", gettext("This call window is closed."))
+        raise _closed(state, seat, gettext("This call window is closed."))
+    if answer_of(state.playing, seat.seat) is not None:
+        raise _closed(state, seat, gettext("You have answered already."))
+
+
+def _closed(state: GameState, seat: Seat, detail: str) -> DomainError:
+    """For whose answer was lost, too: the last move tells whether it counted."""
+    return DomainError("call_closed", detail, your_last_move=last_move(state, seat))
 
 
 def check_no_wait(state: GameState, now: datetime) -> None:

@@ -144,6 +144,19 @@ class TestTheWindow:
         assert four.move(1, {"type": "call", "card": "TH"}, window=window).json()["view"]["by_call"] is True
         assert code_of(four.move(3, {"type": "pass"}, window=window)) == "call_closed"
 
+    def test_tells_whether_an_answer_counted_that_is_given_again(self, four: Table) -> None:
+        window = self.window(four)["id"]
+        first = four.move(2, {"type": "pass"}, window=window).json()["version"]
+        again = four.move(2, {"type": "pass"}, window=window)
+        assert (code_of(again), again.json()["your_last_move"]) == ("call_closed", {"version": first, "text": "pass"})
+        called = four.move(1, {"type": "call", "card": "TH"}, window=window).json()["version"]
+        again = four.move(1, {"type": "call", "card": "TH"}, window=window)
+        assert (code_of(again), again.json()["your_last_move"]) == (
+            "call_closed",
+            {"version": called, "text": "call TH"},
+        )
+        assert four.move(3, {"type": "pass"}, window=window).json()["your_last_move"] is None
+
     def test_makes_others_wait(self, four: Table) -> None:
         answer = four.move(1, DRAW)
         assert (answer.status_code, code_of(answer)) == (409, "call_window_open")
