@@ -50,7 +50,7 @@ def test_only_a_few_passwords_are_hashed_at_once(
 ) -> None:
     monkeypatch.setattr(passwords, "_places", threading.BoundedSemaphore(1))
     monkeypatch.setattr(passwords, "PATIENCE_SECONDS", 0.01)
-    with passwords._place():
+    with passwords.a_place():
         assert code_of(login()) == "unavailable"
     # A sign of load, not a fault.
     told = [record for record in caplog.records if record.levelno >= logging.WARNING]
