@@ -10,7 +10,7 @@ from uuid import uuid4
 from players.models import Device, Player, Token, TokenKind
 from players.services import DeviceWish, create_guest, issue_token, put_device, revoke_token
 from players.services.devices import MOST_DEVICES
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 
 NOW = datetime(2026, 1, 5, 10, tzinfo=UTC)
 MANY = 8
@@ -30,7 +30,7 @@ def putting(player: Player, token: Token, push_token: str, client_id: Any = None
 
 def test_a_push_token_is_one_players(at_once: AtOnce) -> None:
     people = [signed_in() for _ in range(MANY)]
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         answers = at_once(*[putting(*one, f"token-{each}") for one in people])
         assert Device.objects.get(push_digest__isnull=False).player_id in answers
         assert set(answers) - {"unavailable"} <= {player.pk for player, _ in people}
@@ -39,7 +39,7 @@ def test_a_push_token_is_one_players(at_once: AtOnce) -> None:
 
 def test_two_who_swap_their_push_tokens_do_not_wait_for_each_other(at_once: AtOnce) -> None:
     (ada, ben), ids = (signed_in(), signed_in()), (uuid4(), uuid4())
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         tokens = ["a", "b"] if each % 2 else ["b", "a"]
         at_once(putting(*ada, tokens[0], ids[0]), putting(*ben, tokens[1], ids[1]))
         rows = Device.objects.values_list("player_id", "push_token")
@@ -48,7 +48,7 @@ def test_two_who_swap_their_push_tokens_do_not_wait_for_each_other(at_once: AtOn
 
 
 def test_a_device_is_put_once_and_there_are_not_too_many(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         player, token = signed_in()
         one = uuid4()
         at_once(*[putting(player, token, f"{each}", one)] * MANY)
@@ -60,7 +60,7 @@ def test_a_device_is_put_once_and_there_are_not_too_many(at_once: AtOnce) -> Non
 
 
 def test_no_device_outlives_its_session(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         player, token = signed_in()
         puts = [putting(player, token, f"{each} {number}") for number in range(3)]
         at_once(*puts, lambda: revoke_token(token=token, now=NOW), *puts)

@@ -23,7 +23,7 @@ from players.services import (
     update_app,
 )
 from players.services.erasure import erase, request_erasure
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 from tests.players.test_races import MANY, many
 
 NOW = datetime(2026, 1, 5, 10, tzinfo=UTC)
@@ -55,7 +55,7 @@ def living(app: App) -> int:
 
 
 def test_a_code_that_comes_many_times_at_once_gives_one_token_which_ends(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         app, ada = app_and_player(each)
         give(app, ada, f"{each}")
         made = at_once(*many(lambda _: redeem(app, f"{each}")))
@@ -65,7 +65,7 @@ def test_a_code_that_comes_many_times_at_once_gives_one_token_which_ends(at_once
 
 
 def test_codes_of_one_player_give_a_token_each(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         app, ada = app_and_player(each)
         for number in range(MANY):
             give(app, ada, f"{each}-{number}")
@@ -74,7 +74,7 @@ def test_codes_of_one_player_give_a_token_each(at_once: AtOnce) -> None:
 
 
 def test_a_renewal_that_comes_many_times_at_once_is_one(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         app, ada = app_and_player(each)
         give(app, ada, f"{each}")
         secrets = new_grant_secrets()
@@ -97,7 +97,7 @@ def test_a_renewal_that_comes_many_times_at_once_is_one(at_once: AtOnce) -> None
 
 
 def test_an_app_that_is_shut_meanwhile_is_given_nothing_that_stays(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         app, ada = app_and_player(each)
         for number in range(MANY):
             give(app, ada, f"{each}-{number}")
@@ -114,7 +114,7 @@ def test_an_app_that_is_shut_meanwhile_is_given_nothing_that_stays(at_once: AtOn
 
 
 def test_a_password_that_is_changed_meanwhile_leaves_nothing(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         app, ada = app_and_player(each)
         mail = {"purpose": "reset", "player": ada, "address": ada.email, "expires_at": LATER}
         for number in range(MANY):
@@ -134,7 +134,7 @@ def test_a_password_that_is_changed_meanwhile_leaves_nothing(at_once: AtOnce) ->
 
 def test_owner_and_player_are_forgotten_while_codes_are_used(at_once: AtOnce) -> None:
     """Also an owner who uses the own app: nobody waits for each other in a circle."""
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         app, ada = app_and_player(each)
         for number in range(MANY):
             give(app, app.owner if number % 4 == 1 else ada, f"{each}-{number}")
@@ -154,7 +154,7 @@ def test_owner_and_player_are_forgotten_while_codes_are_used(at_once: AtOnce) ->
 
 def test_an_app_is_shut_while_its_players_change_their_passwords(at_once: AtOnce) -> None:
     """Each ends several tokens, some of them the same."""
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         app, ada = app_and_player(each)
         for number in range(MANY):
             give(app, ada, f"{each}-{number}")

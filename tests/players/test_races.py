@@ -33,7 +33,7 @@ from players.services import (
 from players.services.apps import MOST_APPS
 from players.services.erasure import erase
 from players.services.tokens import MOST_PERSONAL_TOKENS
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 
 NOW = datetime(2026, 1, 5, 10, tzinfo=UTC)
 MANY = 8
@@ -53,7 +53,7 @@ def session(number: int) -> tuple[Player, Any]:
 
 
 def test_a_name_is_taken_once(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         name = f"Ada{each}x"
         made = at_once(*many(lambda number: open_account(name=name, password="!", nonce=f"{number}", now=NOW)))
         assert made.count("name_taken") == MANY - 1
@@ -61,7 +61,7 @@ def test_a_name_is_taken_once(at_once: AtOnce) -> None:
 
 
 def test_a_guest_becomes_an_account_once(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         guest, token = admit_guest(name=f"Ada{each}x", nonce="", now=NOW)
         made = at_once(*many(lambda _: upgrade_guest(player=guest, token=token, password="!", now=NOW)))
         assert made.count("already_account") == MANY - 1
@@ -69,7 +69,7 @@ def test_a_guest_becomes_an_account_once(at_once: AtOnce) -> None:
 
 def test_two_guests_become_one_name(at_once: AtOnce) -> None:
     """Each of them asks several times."""
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         guests = [admit_guest(nonce="", now=NOW) for _ in range(2)]
         name = {"name": f"Ada{each}x", "password": "!", "now": NOW}
         callers = [{"player": player, "token": token} for player, token in guests]
@@ -79,7 +79,7 @@ def test_two_guests_become_one_name(at_once: AtOnce) -> None:
 
 
 def test_a_refresh_token_is_used_once_and_then_ends_the_family(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         player, old = session(each)
 
         def renew(number: int) -> Any:
@@ -91,7 +91,7 @@ def test_a_refresh_token_is_used_once_and_then_ends_the_family(at_once: AtOnce) 
 
 
 def test_the_same_refresh_is_one(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         (player, old), new = session(each), session_secrets("new", each)
         made = at_once(*many(lambda _: refresh_session(refresh_token=old.refresh_token, secrets=new, now=NOW)))
         assert sorted(is_repeated for _, is_repeated in made) == [False] + [True] * (MANY - 1)
@@ -100,7 +100,7 @@ def test_the_same_refresh_is_one(at_once: AtOnce) -> None:
 
 def test_a_ticket_lets_one_in(at_once: AtOnce) -> None:
     guest = create_guest(now=NOW)
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         _, secret = issue_ticket(player=guest, token=None, resource="/x", now=NOW)
         answers = at_once(*many(lambda _: redeem_ticket(secret=secret, resource="/x", now=NOW)))
         assert answers.count("not_authenticated") == MANY - 1
@@ -108,7 +108,7 @@ def test_a_ticket_lets_one_in(at_once: AtOnce) -> None:
 
 def test_a_player_of_an_app_is_one(at_once: AtOnce) -> None:
     app, _ = create_app(owner=Player.objects.create_user("ada", "a long password"), name="Club", now=NOW)
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         made = at_once(*many(lambda _: put_app_player(app=app, external_id=f"{each}", now=NOW).player_id))
         assert set(made) == {app_player(app=app, external_id=f"{each}").player_id}
         assert (AppPlayer.objects.count(), Player.objects.count()) == (each + 1, each + 2)
@@ -116,7 +116,7 @@ def test_a_player_of_an_app_is_one(at_once: AtOnce) -> None:
 
 def test_no_more_apps_are_made_than_an_account_may_have(at_once: AtOnce) -> None:
     owner = Player.objects.create_user("ada", "a long password")
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         while App.objects.count() < MOST_APPS - 1:
             create_app(owner=owner, name="Club", now=NOW)
         assert (
@@ -134,7 +134,7 @@ def test_no_more_tokens_are_made_than_a_player_may_have(at_once: AtOnce) -> None
         "expires_at": None,
         "now": NOW,
     }
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         while Token.objects.count() < MOST_PERSONAL_TOKENS - 1:
             issue_personal_token(**wish)
         assert at_once(*many(lambda _: issue_personal_token(**wish))).count("limit_reached") == MANY - 1
@@ -143,7 +143,7 @@ def test_no_more_tokens_are_made_than_a_player_may_have(at_once: AtOnce) -> None
 
 def test_no_token_is_made_and_no_address_named_by_who_is_signed_out_meanwhile(at_once: AtOnce) -> None:
     """Whoever knew the former password asks while the new one is set."""
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         player = Player.objects.create_user(f"ada{each}x", "a long password", email=f"ada{each}@b.org")
         token = open_session(player=player, secrets=session_secrets("old", each), now=NOW)
         proof = {"purpose": "reset", "player": player, "address": player.email, "expires_at": NOW + timedelta(hours=1)}
@@ -165,14 +165,14 @@ def test_no_token_is_made_and_no_address_named_by_who_is_signed_out_meanwhile(at
 def test_each_of_two_new_secrets_of_an_app_is_good_for_a_day(at_once: AtOnce) -> None:
     owner = Player.objects.create_user("ada", "a long password")
     app, _ = create_app(owner=owner, name="Club", now=NOW)
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         answers = at_once(*[lambda: rotate_app_secret(owner=owner, app_id=app.pk, end_former=False, now=NOW)] * 2)
         for _, secret in answers:
             issue_app_token(app_id=app.pk, secret=secret, now=NOW)
 
 
 def test_one_export_is_written_at_a_time(at_once: AtOnce) -> None:
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         guest = create_guest(now=NOW)
         assert len({export.pk for export in at_once(*many(lambda _: create_export(player=guest, now=NOW)))}) == 1
         assert DataExport.objects.count() == each + 1
@@ -181,7 +181,7 @@ def test_one_export_is_written_at_a_time(at_once: AtOnce) -> None:
 def test_an_address_is_confirmed_by_one(at_once: AtOnce) -> None:
     players = [Player.objects.create_user(f"ada{number}x", "a long password") for number in range(MANY)]
     later = NOW + timedelta(hours=1)
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         Player.objects.update(email=None)
         for number, player in enumerate(players):
             MailSecret.objects.create(
@@ -199,7 +199,7 @@ def test_an_address_is_confirmed_by_one(at_once: AtOnce) -> None:
 def test_a_password_is_set_by_one_mail(at_once: AtOnce) -> None:
     player = Player.objects.create_user("ada", "a long password", email="a@b.org")
     later = NOW + timedelta(hours=1)
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         for number in range(MANY):
             MailSecret.objects.create(
                 digest=digest_of(f"{each}-{number}"),
@@ -214,7 +214,7 @@ def test_a_password_is_set_by_one_mail(at_once: AtOnce) -> None:
 
 def test_an_erasure_and_what_the_player_does_meanwhile(at_once: AtOnce) -> None:
     """Who is forgotten has no device left, whatever they were doing with one."""
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         player, old = session(each)
         wish = request_erasure(player=player, now=NOW)
 

@@ -14,7 +14,7 @@ import pytest
 from players.models import Delivery, Player, Webhook
 from players.reach import NotReached, Target
 from players.services import deliveries, redeliver
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 
 from .conftest import NOW, Net, hooked, told
 
@@ -65,7 +65,7 @@ def new_ones(ada: Player, net: Net, number: int, game: UUID | None = None) -> li
 
 def test_of_workers_at_one_delivery_one_sends_it(ada: Player, net: Net, heard: Heard, at_once: AtOnce) -> None:
     hooked(ada)
-    for each in range(ROUNDS):
+    for each in range(SOME_ROUNDS):
         (delivery_id,) = new_ones(ada, net, 1)
         at_once(*[worker(delivery_id, net)] * MANY)
         assert heard.ids[each:] == [str(delivery_id)]
@@ -75,7 +75,7 @@ def test_of_workers_at_one_delivery_one_sends_it(ada: Player, net: Net, heard: H
 
 def test_workers_at_one_game_send_it_in_order(ada: Player, net: Net, heard: Heard, at_once: AtOnce) -> None:
     hooked(ada)
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         heard.ids.clear()
         ids = new_ones(ada, net, 6, uuid4())
         at_once(*[worker(delivery_id, net) for delivery_id in (*ids, ids[0], ids[0])])
@@ -87,7 +87,7 @@ def test_workers_at_one_game_send_it_in_order(ada: Player, net: Net, heard: Hear
 def test_a_refusal_counts_once(ada: Player, net: Net, heard: Heard, at_once: AtOnce) -> None:
     hooked(ada)
     heard.is_there = False
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         heard.tried = 0
         (delivery_id,) = new_ones(ada, net, 1)
         at_once(*[worker(delivery_id, net)] * MANY)
@@ -99,7 +99,7 @@ def test_a_refusal_counts_once(ada: Player, net: Net, heard: Heard, at_once: AtO
 
 def test_sending_again_by_wish_while_workers_are_at_it(ada: Player, net: Net, heard: Heard, at_once: AtOnce) -> None:
     webhook = hooked(ada)
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         heard.ids.clear()
         (delivery_id,) = new_ones(ada, net, 1)
         facts = {"owner": ada, "webhook_id": webhook.pk, "delivery_id": delivery_id, "now": net.now}

@@ -11,7 +11,7 @@ from games.selectors.access import viewer_of
 from games.selectors.chat import listener_of, message_fields, messages_of
 from games.selectors.events import events_after
 from games.services.chat import post_message, remove_message
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 from tests.service.games.table import NOW, People, people
 
 pytestmark = RACES
@@ -23,7 +23,7 @@ def game() -> People:
 
 
 def test_all_that_is_said_is_told_and_spoils_no_move(game: People, at_once: AtOnce) -> None:
-    for number in range(ROUNDS):
+    for number in range(SOME_ROUNDS):
         turn = game.state.playing.table.turn
         version, phase = game.state.game.version, game.state.playing.table.phase
         move = "draw" if phase == "draw" else f"discard {hand_codes(game.state.playing, turn)[0]}"
@@ -43,7 +43,7 @@ def test_all_that_is_said_is_told_and_spoils_no_move(game: People, at_once: AtOn
 
 def test_what_was_removed_is_read_no_more(game: People, at_once: AtOnce) -> None:
     author, reader = game.players
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         message = post_message(game_id=game.game_id, player=author, room="table", text="Unkind", now=NOW)
         removal = {"game_id": game.game_id, "player": author, "room": "table", "message_id": message.pk, "now": NOW}
 

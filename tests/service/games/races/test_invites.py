@@ -12,7 +12,7 @@ from games.services.deadlines import settle_game
 from games.services.invites import accept_invite, cancel_invite, create_invite, decline_invite
 from games.services.seating import leave_seat, seat_bot, take_seat
 from games.services.sweep import settle_due_games
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 from tests.service.games.log import check_log
 from tests.service.games.table import NOW, OPEN, guest, made
 
@@ -31,7 +31,7 @@ def check(game_id: Any, now: Any = NOW) -> list[str]:
 
 def test_accepted_declined_withdrawn_and_run_out(at_once: AtOnce) -> None:
     ada, ben = guest("Ada"), guest("Ben")
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         game_id = made(OPEN, OPEN, owner=ada).game.id
         invite = create_invite(game_id=game_id, by=ada, invitee_id=ben.pk, now=NOW)
         answers = at_once(
@@ -51,7 +51,7 @@ def test_accepted_declined_withdrawn_and_run_out(at_once: AtOnce) -> None:
 
 def test_one_code_for_many(at_once: AtOnce) -> None:
     ada, guests = guest("Ada"), [guest("Ben") for _ in range(8)]
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         game_id = made(OPEN, OPEN, OPEN, owner=ada).game.id
         code = create_invite(game_id=game_id, by=ada, now=NOW).code
         answers = at_once(
@@ -65,7 +65,7 @@ def test_one_code_for_many(at_once: AtOnce) -> None:
 
 def test_a_seat_is_kept_or_taken(at_once: AtOnce) -> None:
     ada, ben, cleo = guest("Ada"), guest("Ben"), guest("Cleo")
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         game_id = made(OPEN, OPEN, owner=ada).game.id
         asked = {"game_id": game_id, "by": ada, "now": NOW}
         answers = at_once(
@@ -81,7 +81,7 @@ def test_a_seat_is_kept_or_taken(at_once: AtOnce) -> None:
 
 def test_a_game_that_is_given_up_keeps_no_seat(at_once: AtOnce) -> None:
     ada, ben = guest("Ada"), guest("Ben")
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         game_id = made(OPEN, OPEN, owner=ada).game.id
         invite = create_invite(game_id=game_id, by=ada, invitee_id=ben.pk, now=NOW)
         answers = at_once(

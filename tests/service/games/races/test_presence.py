@@ -6,7 +6,7 @@ from random import Random
 from games.models import Notice, Seat
 from games.services.presence import note_presence
 from players.ids import uuid7
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 from tests.service.games.table import NOW, People, people
 
 pytestmark = RACES
@@ -15,7 +15,7 @@ PROCESSES = [uuid7() for _ in range(4)]
 
 def test_who_comes_and_goes_in_several_processes(at_once: AtOnce) -> None:
     game, rng = people(2), Random(3)
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         here = {process: rng.random() < 0.5 for process in PROCESSES}
         at_once(
             *[

@@ -10,7 +10,7 @@ from games.models import Game
 from games.services.telling import tell_players
 from players.models import Delivery, Notification, Player, PlayerEvent
 from players.services import create_webhook
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 from tests.service.games.table import NOW, People, guest, people, set_position
 
 pytestmark = RACES
@@ -43,7 +43,7 @@ def telling(game: People) -> Any:
 
 
 def test_it_is_told_once(players: list[Player], at_once: AtOnce) -> None:
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         game = waiting(players)
         game.play(2, "discard 5S")
         assert sorted(at_once(*[telling(game)] * MANY)) == [0] * (MANY - 1) + [1]
@@ -56,7 +56,7 @@ def test_it_is_told_once(players: list[Player], at_once: AtOnce) -> None:
 
 
 def test_what_is_played_meanwhile_is_told_too(players: list[Player], at_once: AtOnce) -> None:
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         game = waiting(players)
         game.play(2, "discard 5S")
         version = game.state.game.version
@@ -70,7 +70,7 @@ def test_what_is_played_meanwhile_is_told_too(players: list[Player], at_once: At
 
 def test_two_games_of_the_same_players_do_not_wait_for_each_other(players: list[Player], at_once: AtOnce) -> None:
     """The counters of players are locked in one order."""
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         games = [waiting(players), waiting(players[::-1])]
         for game in games:
             game.play(2, "discard 5S")
