@@ -28,10 +28,10 @@ MOVES = {
     "typescript": ("rummy.d.ts", r'^            type: "(\w+)";$'),
     "typescript-fetch": ("models/Move.ts", r"\{ type: '(\w+)' \} & "),
     "kotlin": ("src/main/kotlin/rummy/models/Move.kt", r'jsonMap\["type"\] = JsonPrimitive\("(\w+)"\)'),
-    "kotlin-flat": ("src/main/kotlin/rummy/models/Move.kt", r'@Json\(name = "(\w+)"\) \w+\("\1"\)'),
+    "kotlin-flat": ("src/main/kotlin/rummy/models/MoveType.kt", r'@Json\(name = "(\w+)"\)\s+\w+\("\1"\)'),
     "swift": ("Sources/Rummy/Models/Move.swift", r'case "(\w+)":'),
     "dart-dio": ("lib/src/model/move.dart", r"^    r'(\w+)': \w+Move,$"),
-    "dart-flat": ("lib/model/move.dart", r"^  \w+\._\(r'(\w+)'\),$"),
+    "dart-flat": ("lib/model/move_type.dart", r"^  \w+\._\(r'(\w+)'\),$"),
     "python": ("rummy_client/models/move_type.py", r'^    [A-Z_]+ = "(\w+)"$'),
 }
 TOLERANCE = {
