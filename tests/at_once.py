@@ -26,7 +26,7 @@ from engine import BadNotation, IllegalMove
 from players.errors import DomainError
 
 ROUNDS = int(os.environ.get("RACE_ROUNDS", "3"))
-SOME_ROUNDS = max(3, ROUNDS // 10)  # of all races but those between moves, time and places at a table
+SOME_ROUNDS = max(3, ROUNDS // 10)  # of all races but those of moves, call windows, deadlines, joins and starts
 FEW = 12
 CROWD = int(os.environ.get("RACE_CALLERS", "50"))
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from players.models import PlayerEvent, PlayerEventCount
 from players.services import create_guest, news_told, tell_player
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 
 NOW = datetime(2026, 1, 5, 10, tzinfo=UTC)
 
@@ -80,7 +80,7 @@ class TestAtOnce:
     def test_all_are_told_and_nobody_waits_for_ever(self, at_once: AtOnce) -> None:
         players = [create_guest(now=NOW).pk for _ in range(4)]
         orders = [players[first:] + players[:first] for first in range(4)] * 3
-        for each in range(1, ROUNDS + 1):
+        for each in range(1, SOME_ROUNDS + 1):
             at_once(*[lambda order=order: tell(order) for order in orders])
             for player_id in players:
                 assert told(player_id) == [(number, "told") for number in range(1, 12 * each + 1)]

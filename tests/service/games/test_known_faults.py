@@ -23,7 +23,7 @@ from games.services.start import start_game
 from games.services.sweep import settle_due_games
 from games.sight import SPECTATOR
 from games.turns import seats_to_act
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 from tests.service.games.table import NOW, OPEN, People, bots, made, people, set_position, ticking
 from tests.service.games.test_clocks import TURN, after
 from tests.service.games.test_play import LAST_CARD
@@ -160,7 +160,7 @@ class TestAtTheSameMoment:
     def test_two_seats_draw(self, at_once: AtOnce) -> None:
         """One card is drawn, by the seat on turn, and it is still that seat's turn."""
         game = people(2, rules=NO_CALLS)
-        for _ in range(ROUNDS):
+        for _ in range(SOME_ROUNDS):
             position = {"turn": 0, "hands": [["2C", "4D"], ["KD", "4S"]], "stock": ["5H", "6H"], "pile": ["9C"]}
             set_position(game.game_id, position)
             version = game.state.game.version
@@ -174,7 +174,7 @@ class TestAtTheSameMoment:
     @pytest.mark.parametrize("policy", ["bot", "abandon"])
     def test_one_goes_out_and_one_leaves(self, at_once: AtOnce, policy: str) -> None:
         """The deal is scored once or not at all, and the totals are those of its scores."""
-        for number in range(ROUNDS):
+        for number in range(SOME_ROUNDS):
             game = people(2, rules=NO_CALLS, leaver_policy=policy)
             set_position(game.game_id, LAST_CARD | {"scores": [500, 120] if number % 2 else [0, 0]})
             version, leaver = game.state.game.version, game.players[number % 2]

@@ -17,7 +17,7 @@ from games.services.look import look_at
 from games.services.resign import resign
 from games.services.seating import take_seat
 from games.services.sweep import settle_due_games
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, ROUNDS, SOME_ROUNDS, AtOnce
 from tests.service.games.log import check_log, new_entries, new_kinds, news
 from tests.service.games.races.instants import MOMENT, TO_DISCARD, waiting
 from tests.service.games.table import People, guest, people, set_position
@@ -127,7 +127,7 @@ def test_taking_a_seat_back_against_the_bots_move(at_once: AtOnce) -> None:
     """The bot ends its turn, or it does not begin it, or the person goes on in the middle of it."""
     game = people(2, rules=RULES, clock=TURN, takeover_level="novice")
     whole_turn = ["draw", "discard"]
-    for number in range(ROUNDS):
+    for number in range(SOME_ROUNDS):
         now = after(1000 * number)
         waiting(game, number, phase="draw")
         row = resign(game_id=game.game_id, player_id=game.players[0].pk, now=now).game
@@ -152,7 +152,7 @@ def test_taking_a_seat_back_against_the_bots_move(at_once: AtOnce) -> None:
 def test_a_seat_is_taken_back_once(at_once: AtOnce) -> None:
     """Not in the turn that was lost by time: the bot ends it first."""
     game = people(2, rules=RULES, clock=TURN, max_timeouts=0)
-    for number in range(ROUNDS):
+    for number in range(SOME_ROUNDS):
         due, version = waiting(game, number)
         answers = at_once(*[sitting_down(game, 0, due)] * 3, *settling(game, due))
         assert set(answers[:3]) <= {"running", "turn_timed_out"}
@@ -169,7 +169,7 @@ def test_leaving_in_the_instant_of_going_out(at_once: AtOnce, policy: str) -> No
     """The scores of the deal are added once; a game is won or broken off, not both."""
     players = [guest(name) for name in ("Ada", "Ben", "Cleo")]
     position = TO_DISCARD | {"hands": [["2C"], ["KD", "KS"], ["9D", "9S"]]}
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         game = people(3, {**RULES, "deal_limit": 1}, players, leaver_policy=policy)
         version = set_position(game.game_id, position).version
         now = after(1)

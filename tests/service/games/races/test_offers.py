@@ -15,7 +15,7 @@ from games.replay import faults_of
 from games.services.create import SeatWish
 from games.services.offers import answer_offer, cancel_offer, create_offer
 from games.services.play import submit_move
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 from tests.service.games.log import check_log, new_entries, new_kinds
 from tests.service.games.table import NOW, OPEN, guest, made, people
 from tests.service.games.test_clocks import TURN
@@ -28,7 +28,7 @@ ROUNDS_A_GAME = 20
 
 def test_one_at_a_time(at_once: AtOnce) -> None:
     game = people(2)
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         asked = {"game_id": game.game_id, "kind": "pause", "version": game.state.game.version, "now": NOW}
         makers = [lambda player=player: create_offer(player_id=player.pk, **asked)[0].id for player in game.players]
         answers = at_once(*makers * 3)
@@ -39,7 +39,7 @@ def test_one_at_a_time(at_once: AtOnce) -> None:
 
 def test_accepted_declined_and_withdrawn(at_once: AtOnce) -> None:
     game = people(2, clock=TURN)
-    for _ in range(ROUNDS):
+    for _ in range(SOME_ROUNDS):
         version, maker, other = game.state.game.version, game.players[0].pk, game.players[1].pk
         asked = {"game_id": game.game_id, "version": version, "seconds": 5, "kind": "add_time", "now": NOW}
         offer = create_offer(player_id=maker, **asked)[0]
@@ -71,7 +71,7 @@ class TestAnUndo:
     def test_against_bots(self, at_once: AtOnce) -> None:
         owner = guest()
         game_id = self.against_a_bot(owner)
-        for number in range(1, ROUNDS + 1):
+        for number in range(1, SOME_ROUNDS + 1):
             version, moves = self.taken(game_id, owner.pk)
             asked = {"game_id": game_id, "player_id": owner.pk, "kind": "undo", "version": version, "now": NOW}
             answers = at_once(
@@ -89,7 +89,7 @@ class TestAnUndo:
     def test_that_the_other_allows(self, at_once: AtOnce) -> None:
         players = [guest(), guest()]
         game = people(2, RULES, players)
-        for number in range(1, ROUNDS + 1):
+        for number in range(1, SOME_ROUNDS + 1):
             maker, other = players[1].pk, players[0].pk
             version, moves = self.taken(game.game_id, maker)
             asked = {"game_id": game.game_id, "version": version, "kind": "undo", "now": NOW}

@@ -10,7 +10,7 @@ import pytest
 from games.models import Game, Notice
 from games.services.outages import beat
 from games.services.sweep import ring_late_bots, settle_due_games
-from tests.at_once import RACES, ROUNDS, AtOnce
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 from tests.service.games.log import check_log, new_kinds
 from tests.service.games.races.instants import TO_DISCARD, waiting
 from tests.service.games.table import NOW, People, bots, people, set_position
@@ -26,15 +26,15 @@ def test_of_many_sweeps_one_rings(at_once: AtOnce, monkeypatch: pytest.MonkeyPat
     bots("club", "club")
     late = Game.objects.get().bot_due_at
     assert late is not None
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, SOME_ROUNDS + 1):
         rung.clear()
         assert sum(at_once(*[lambda: ring_late_bots(now=late + timedelta(minutes=number))] * 8)) == len(rung) == 1
 
 
 def test_of_many_sweeps_one_settles(at_once: AtOnce) -> None:
     """Several games, found by all of them in one order or another."""
-    games = [people(2, RULES, clock=TURN, max_timeouts=10 * ROUNDS) for _ in range(3)]
-    for number in range(ROUNDS):
+    games = [people(2, RULES, clock=TURN, max_timeouts=10 * SOME_ROUNDS) for _ in range(3)]
+    for number in range(SOME_ROUNDS):
         waits = [waiting(game, number) for game in games]
         now = max(due for due, _ in waits)
         assert sum(at_once(*[lambda: settle_due_games(now=now)] * 6)) == 3
@@ -48,7 +48,7 @@ def test_an_outage_is_counted_once_and_loses_no_move(at_once: AtOnce) -> None:
     """The heartbeat that ends it locks many games, those who play one of them."""
     beat(now=NOW)
     games = [people(2, RULES, clock=TURN) for _ in range(3)]
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, SOME_ROUNDS + 1):
         began, now = after(1000 * number), after(1000 * number + 100)
         beat(now=began)
         versions = [set_position(game.game_id, TO_DISCARD, began).version for game in games]

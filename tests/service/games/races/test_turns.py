@@ -4,7 +4,7 @@ from itertools import product
 
 from games.models import Game
 from players.models import IdempotencyKey
-from tests.at_once import RACES, ROUNDS, AtOnce, posting
+from tests.at_once import RACES, SOME_ROUNDS, AtOnce, posting
 from tests.service.games.log import check_log, new_entries
 from tests.service.games.table import People, set_position
 
@@ -43,7 +43,7 @@ def race(game: People, token: str, version: int, sent: list[tuple[str, str]], at
 def test_turns_and_moves(seated: tuple[People, str], at_once: AtOnce) -> None:
     """Three twins each of two turns and of two moves."""
     game, token = seated
-    for number in range(ROUNDS):
+    for number in range(SOME_ROUNDS):
         version = set_position(game.game_id, TO_PLAY).version
         sent = [(path, f"{number}-{path}-{name}") for path, name in product(BODIES, "ab")] * 3
         assert race(game, token, version, sent, at_once) == ["201"] * 3 + ["version_conflict"] * 9
@@ -53,7 +53,7 @@ def test_turns_and_moves(seated: tuple[People, str], at_once: AtOnce) -> None:
 def test_one_key_for_two_things(seated: tuple[People, str], at_once: AtOnce) -> None:
     """The key is that of what was played; under it the other is refused for what it is."""
     game, token = seated
-    for number in range(ROUNDS):
+    for number in range(SOME_ROUNDS):
         version = set_position(game.game_id, TO_PLAY).version
         sent = [(path, f"{number}") for path in BODIES] * 4
         assert race(game, token, version, sent, at_once) == ["201"] * 4 + ["idempotency_key_reused"] * 4
@@ -64,7 +64,7 @@ def test_a_lost_answer_is_asked_for_while_the_next_player_moves_on(seated: tuple
     """Whenever it is repeated, a draw shows the card that was drawn, and no second one is."""
     game, token = seated
     position = {"turn": 0, "hands": [["2C", "4D"], ["KD", "QD"]], "stock": ["5H", "6H", "7H"], "pile": ["9C"]}
-    for number in range(ROUNDS):
+    for number in range(SOME_ROUNDS):
         version = set_position(game.game_id, position).version
         body = {"version": version, "move": {"type": "draw"}}
         draw = [posting(f"games/{game.game_id}/moves", body, token=token, key=f"{number}") for _ in range(4)]
@@ -81,7 +81,7 @@ def test_a_lost_answer_is_asked_for_while_the_next_player_moves_on(seated: tuple
 
 def test_a_game_is_made_once(seated: tuple[People, str], at_once: AtOnce) -> None:
     _, token = seated
-    for number in range(ROUNDS):
+    for number in range(SOME_ROUNDS):
         body = {"rules": {"preset": "classic"}, "seats": [{}, {"bot_level": "club"}]}
         answers = at_once(*[posting("games", body, token=token, key=f"new-{number}") for _ in range(8)])
         assert {answer.status for answer in answers} == {201}
