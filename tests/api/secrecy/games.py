@@ -82,5 +82,5 @@ def _numbers(options: engine.Options) -> list[int]:
 
 SETTINGS = [setting for index, name in enumerate(RULES) for setting in _settings_of(name, index)]
 """Every rules with one number of players, every number with some rules; with SOAK each with each."""
-if connection.vendor != "sqlite" and not SOAK:
-    SETTINGS = SETTINGS[::4]  # what is told does not hang on the database: the second one is asked for some
+TRIED = SETTINGS if SOAK or connection.vendor == "sqlite" else SETTINGS[::4]
+"""What is told does not hang on the database: with the second one a part is tried."""
