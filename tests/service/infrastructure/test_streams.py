@@ -119,7 +119,14 @@ async def until(true: Callable[[], object]) -> None:
 
 
 def scene(act: Callable[[], Any]) -> None:
-    asyncio.run(act())
+    async def whole() -> None:
+        await act()
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:  # a client that connects may swallow an end
+            for one in others:
+                one.cancel()
+            await asyncio.wait(others, timeout=0.2)
+
+    asyncio.run(whole())
 
 
 def reader(language: str = "en") -> Reader:
