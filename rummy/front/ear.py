@@ -35,16 +35,10 @@ class Ear:
             try:
                 await self._listen_once()
             except (RedisError, OSError) as error:
-                if self._is_to_end():
-                    return
                 log.warning("Bells of other processes are not heard: %s", type(error).__name__)
             finally:
                 self.is_listening = False
             await asyncio.sleep(AGAIN_SECONDS)
-
-    def _is_to_end(self) -> bool:
-        """Whether the task was cancelled, though the client made another error of that."""
-        return self._task is not None and self._task.cancelling() > 0
 
     async def _listen_once(self) -> None:
         client = Redis.from_url(
