@@ -1,0 +1,1 @@
+"""What changes score sheets. Every service locks the row of its sheet first."""
