@@ -27,7 +27,7 @@ from engine.cards import (
     played,
     played_text,
 )
-from engine.dealing import deal_from_pack, next_deal, next_dealer, start_deal
+from engine.dealing import deal_from_pack, dealer_after, next_deal, next_dealer, start_deal
 from engine.errors import BadNotation, BadPosition, BadRecord, Code, IllegalMove, ImpossibleRules, Refused
 from engine.melds import Meld
 from engine.moves import (
@@ -58,7 +58,21 @@ from engine.record import (
     replay,
 )
 from engine.rules import Rules
-from engine.scoring import deal_scores, hand_points, meld_points, side_of, table_points, totals, winners
+from engine.scoring import (
+    SeatScore,
+    deal_scores,
+    hand_points,
+    hands_count,
+    leaders,
+    meld_points,
+    out_bonuses,
+    seat_scores,
+    side_of,
+    table_points,
+    totals,
+    winners,
+    winners_with,
+)
 from engine.shuffle import SEED_BYTES, commitment, first_dealer, reshuffled, shuffled_pack
 from engine.snapshot import deal_from_snapshot, snapshot_of
 from engine.table import DRAW, OVER, PLAY, Deal, Layout, Observation, Table, observe
@@ -105,6 +119,7 @@ __all__ = [
     "Refused",
     "Rules",
     "Seat",
+    "SeatScore",
     "Swap",
     "Table",
     "Take",
@@ -116,8 +131,11 @@ __all__ = [
     "deal_from_pack",
     "deal_from_snapshot",
     "deal_scores",
+    "dealer_after",
     "first_dealer",
     "hand_points",
+    "hands_count",
+    "leaders",
     "legal_moves",
     "mask_of",
     "meld_json",
@@ -131,6 +149,7 @@ __all__ = [
     "observe",
     "options_from",
     "options_json",
+    "out_bonuses",
     "parse_move",
     "parse_record",
     "play",
@@ -144,6 +163,7 @@ __all__ = [
     "record_text",
     "replay",
     "reshuffled",
+    "seat_scores",
     "settle",
     "shuffled_pack",
     "side_of",
@@ -153,4 +173,5 @@ __all__ = [
     "to_act",
     "totals",
     "winners",
+    "winners_with",
 ]

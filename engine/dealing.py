@@ -109,9 +109,12 @@ def cards_after_upcard(upcard: Card) -> int:
 def next_dealer(deal: Deal) -> Seat:
     """The dealer of the deal after this one (2.4)."""
     table = deal.table
-    if table.options.next_dealer == "winner" and table.out is not None:
-        return table.out
-    return table.left_of(table.dealer)
+    return dealer_after(table.options, table.players, table.dealer, table.out)
+
+
+def dealer_after(options: Options, players: int, dealer: int, out: int | None) -> Seat:
+    """Who deals after this dealer's deal, in which `out` went out, None for nobody."""
+    return Seat(out if options.next_dealer == "winner" and out is not None else (dealer + 1) % players)
 
 
 def next_deal(deal: Deal, seed: bytes) -> Deal:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.cards import BIT, FIRST_JOKER, RANK, RANK_ALONE, Card, Seat, cards_in, played
 from engine.melds import RUN, Meld
@@ -43,21 +45,51 @@ def hand_points(rules: Rules, hand: int) -> int:
     return sum(rules.hand_points[card] for card in cards_in(hand))
 
 
-def deal_scores(deal: Deal) -> tuple[int, ...] | None:
-    """The score of each seat (10.1-10.3), None while the deal goes on."""
+class SeatScore(NamedTuple):
+    """What the score of a seat is made of: points tabled, points of the hand as far as they count, and what was added
+    for going out.
+    """
+
+    melded: int
+    left: int
+    bonus: int
+
+    @property
+    def score(self) -> int:
+        """The score of the deal."""
+        return self.melded - self.left + self.bonus
+
+
+def seat_scores(deal: Deal) -> tuple[SeatScore, ...] | None:
+    """The score of each seat with its parts (10.1-10.3), None while the deal goes on."""
     table = deal.table
     if table.phase != OVER:
         return None
-    options = table.options
-    left = [hand_points(table.rules, hand) for hand in deal.hands]
-    counted = left if table.ended == "out" or options.stock_out_counts_hand else [0] * len(left)
-    scores = [tabled - held for tabled, held in zip(table_points(table), counted, strict=True)]
-    if table.out is not None:
-        scores[table.out] += options.out_bonus
+    held = [hand_points(table.rules, hand) for hand in deal.hands]
+    left = held if hands_count(table) else [0] * len(held)
+    return tuple(map(SeatScore, table_points(table), left, out_bonuses(table.options, held, table.out)))
+
+
+def out_bonuses(options: Options, held: Sequence[int], out: int | None) -> tuple[int, ...]:
+    """What going out adds to each seat's score (10.3); `held` are the points of the cards left in each hand."""
+    bonuses = [0] * len(held)
+    if out is not None:
+        bonuses[out] = options.out_bonus
         if options.out_collects:
-            side = side_of(options, table.players, table.out)
-            scores[table.out] += sum(held for seat, held in enumerate(left) if seat not in side)
-    return tuple(scores)
+            side = side_of(options, len(held), out)
+            bonuses[out] += sum(points for seat, points in enumerate(held) if seat not in side)
+    return tuple(bonuses)
+
+
+def hands_count(table: Table) -> bool:
+    """Whether the cards left in the hands count against their players (10.2)."""
+    return table.ended == "out" or table.options.stock_out_counts_hand
+
+
+def deal_scores(deal: Deal) -> tuple[int, ...] | None:
+    """The score of each seat, None while the deal goes on."""
+    scores = seat_scores(deal)
+    return None if scores is None else tuple(one.score for one in scores)
 
 
 def totals(deal: Deal) -> tuple[int, ...] | None:
@@ -78,22 +110,28 @@ def side_of(options: Options, players: int, seat: int) -> tuple[Seat, ...]:
 def winners(deal: Deal) -> tuple[Seat, ...]:
     """The seats that have won the game with this deal, () while the game goes on (11.2-11.6)."""
     after = totals(deal)
-    if after is None:
-        return ()
     table = deal.table
-    options = table.options
-    sides = sorted({side_of(options, table.players, seat) for seat in range(table.players)})
-    side_totals = {side: sum(after[seat] for seat in side) for side in sides}
-    highest = max(side_totals.values())
-    leaders = [side for side in sides if side_totals[side] == highest]
-    out = side_of(options, table.players, table.out) if table.out is not None else None
-    if options.deal_limit is not None and table.deal_number >= options.deal_limit:
-        return tuple(sorted(seat for side in leaders for seat in side))
-    if options.winner != "highest" and out is not None and _reached(options, side_totals[out]):
-        return out
-    if options.winner != "must_go_out" and len(leaders) == 1 and _reached(options, highest):
-        return leaders[0]
+    return () if after is None else winners_with(table.options, after, table.deal_number, table.out)
+
+
+def winners_with(options: Options, after: Sequence[int], deal_number: int, out: int | None) -> tuple[Seat, ...]:
+    """The seats that win with these totals after the deal of this number, in which `out` went out; () for none yet."""
+    leading = leaders(options, after)
+    if options.deal_limit is not None and deal_number >= options.deal_limit:
+        return leading
+    out_side = side_of(options, len(after), out) if out is not None else None
+    if options.winner != "highest" and out_side and _reached(options, sum(after[seat] for seat in out_side)):
+        return out_side
+    side = side_of(options, len(after), leading[0])
+    if options.winner != "must_go_out" and side == leading and _reached(options, sum(after[seat] for seat in side)):
+        return leading
     return ()
+
+
+def leaders(options: Options, after: Sequence[int]) -> tuple[Seat, ...]:
+    """The seats, or sides, with the highest total; several where it is shared."""
+    side_totals = [sum(after[other] for other in side_of(options, len(after), seat)) for seat in range(len(after))]
+    return tuple(Seat(seat) for seat, total in enumerate(side_totals) if total == max(side_totals))
 
 
 def _reached(options: Options, total: int) -> bool:

@@ -9,6 +9,7 @@ class Deal(models.Model):
     """The seed is secret until `finished_at`; `commitment`, its SHA-256, is public from the first move on.
 
     `version` is the game's version at the deal's own entry. A deal that was broken off has no scores.
+    `results` explain the scores (`games.results`); null of deals that ended before there were any.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="deals")
@@ -19,6 +20,7 @@ class Deal(models.Model):
     dealer = models.PositiveSmallIntegerField()
     scores = models.JSONField(null=True)
     totals = models.JSONField(null=True)
+    results = models.JSONField(null=True)
     out = models.PositiveSmallIntegerField(null=True)
     ended = models.CharField(max_length=12, blank=True)
     started_at = models.DateTimeField()

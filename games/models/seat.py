@@ -24,6 +24,10 @@ class Seat(models.Model):
     the person follows the game now. `outcome` is that of a person in a game that is finished. `name` is who sat here in
     an imported game, as its record says. `created_at` and `finished_at` are the game's: a player's games are listed in
     their order. A free seat to which somebody is invited is reserved until then.
+
+    Counted of the deals that ended while the person sat here (`games.tallies`): `deals`, the sum of their scores, how
+    often the person went out, `turns` and the time that they took, takes of the pile and of more than its top, calls,
+    and calls that were missed.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="seats")
@@ -36,6 +40,15 @@ class Seat(models.Model):
     connected = models.BooleanField(default=False)
     outcome = models.CharField(max_length=6, choices=Outcome.choices, blank=True, default="")
     name = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
+    deals = models.PositiveIntegerField(default=0)
+    deal_points = models.IntegerField(default=0)
+    outs = models.PositiveIntegerField(default=0)
+    turns = models.PositiveIntegerField(default=0)
+    turn_ms = models.BigIntegerField(default=0)
+    takes = models.PositiveIntegerField(default=0)
+    deep_takes = models.PositiveIntegerField(default=0)
+    calls = models.PositiveIntegerField(default=0)
+    missed_calls = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
 

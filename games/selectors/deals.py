@@ -10,7 +10,7 @@ from games.fairness import ALGORITHM, ALGORITHM_VERSION
 from games.models import Deal
 from games.public import hand_codes
 from games.replay import reshuffles_of
-from games.shown import deals_of, is_deal_over
+from games.shown import deals_of, is_deal_open, is_deal_over
 from games.store import GameState
 from games.times import instant
 from players.errors import DomainError
@@ -25,22 +25,28 @@ def deal_row(state: GameState, number: int) -> Deal:
 
 
 def deal_fields(state: GameState, row: Deal) -> dict[str, Any]:
+    """A deal as it is recorded, and what its scores are made of, when it is over."""
+    results = row.results["seats"] if row.results and is_deal_over(state, row) else None
+    return recorded_deal_fields(state, row) | {"results": results}
+
+
+def recorded_deal_fields(state: GameState, row: Deal) -> dict[str, Any]:
     """A deal; its scores, how it ended and the seed when it is over."""
     return {
         "number": row.number,
         "dealer": row.dealer,
         "commitment": row.commitment,
         "started_at": instant(row.started_at),
-        **(_end(row) if is_deal_over(state, row) else dict.fromkeys(_END)),
+        **(_end(state, row) if is_deal_over(state, row) else dict.fromkeys(_END)),
     }
 
 
 _END = ("seed", "scores", "totals", "out", "ended", "finished_at")
 
 
-def _end(row: Deal) -> dict[str, Any]:
+def _end(state: GameState, row: Deal) -> dict[str, Any]:
     return {
-        "seed": bytes(row.seed).hex(),
+        "seed": bytes(row.seed).hex() if is_deal_open(state, row) else None,
         "scores": row.scores,
         "totals": row.totals,
         "out": row.out,
@@ -50,9 +56,14 @@ def _end(row: Deal) -> dict[str, Any]:
 
 
 def full_deal_fields(state: GameState, row: Deal) -> dict[str, Any]:
-    """A deal with the cards that were dealt; until it is over, `hands`, `upcard` and `stock` are null."""
-    hidden = {"hands": None, "upcard": None, "stock": None}
-    return deal_fields(state, row) | (_dealt(state, row) if is_deal_over(state, row) else hidden)
+    """A deal with the cards that were dealt; until it is open, `hands`, `upcard` and `stock` are null.
+
+    `breakdown` has the points of every card, null until then and where the deal has no scores.
+    """
+    hidden = dict.fromkeys(("hands", "upcard", "stock", "breakdown"))
+    is_open = is_deal_open(state, row)
+    told = _dealt(state, row) | {"breakdown": _breakdown(row)} if is_open else hidden
+    return deal_fields(state, row) | told
 
 
 def fairness_fields(state: GameState, row: Deal) -> dict[str, Any]:
@@ -69,8 +80,14 @@ def fairness_fields(state: GameState, row: Deal) -> dict[str, Any]:
         "packs": options.packs(players),
         "jokers_per_pack": options.jokers_per_pack,
         "hand_sizes": options.hand_sizes,
-        **(_proof(state, row) if is_deal_over(state, row) else told),
+        **(_proof(state, row) if is_deal_open(state, row) else told),
     }
+
+
+def _breakdown(row: Deal) -> dict[str, Any] | None:
+    if row.results is None:
+        return None
+    return {name: row.results[name] for name in ("melds", "hands", "hands_count")}
 
 
 def _proof(state: GameState, row: Deal) -> dict[str, Any]:

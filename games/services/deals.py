@@ -4,14 +4,19 @@ from datetime import datetime
 from typing import Any
 
 import engine
+from games.attempts import note_attempt
 from games.call_window import close_window
 from games.chance import new_seed
 from games.models import Author, Deal, Entry, Kind, Seat, Status
 from games.outcomes import outcome_of
 from games.public import changed_fields, hand_codes
+from games.results import result_fields
 from games.selectors.games import seats_fields
 from games.selectors.views import shared_fields
 from games.store import GameState
+from games.tallies import note_tallies
+
+_NEWS = {Status.FINISHED: "game_over", Status.ABORTED: "game_aborted", Status.VOIDED: "game_voided"}
 
 
 def deal_first(state: GameState, now: datetime) -> None:
@@ -24,11 +29,13 @@ def finish_deal(state: GameState, entry: Entry, now: datetime) -> None:
     deal = state.playing
     scores, totals = _listed(engine.deal_scores(deal)), _listed(engine.totals(deal))
     outcome = {"scores": scores, "totals": totals, "out": deal.table.out, "ended": deal.table.ended}
-    state.ended[deal.table.deal_number] = {**outcome, "finished_at": now}
+    state.ended[deal.table.deal_number] = {**outcome, "results": result_fields(deal), "finished_at": now}
     state.game.totals = totals
     entry.outcome["then"].append(
-        {"type": "deal_over", "deal": _deal_fields(deal) | {"seed": _seed(deal).hex()} | outcome}
+        {"type": "deal_over", "deal": _deal_fields(deal) | {"seed": _told_seed(state)} | outcome}
     )
+    if not state.game.imported:
+        note_tallies(state, scores, deal.table.out)
     winners = engine.winners(deal)
     if winners:
         end_game(state, entry, Status.FINISHED, list(winners), now)
@@ -54,16 +61,19 @@ def _note_outcomes(state: GameState, winners: tuple[int, ...], now: datetime) ->
 
 
 def end_game(state: GameState, entry: Entry, status: Status, winners: list[int], now: datetime) -> None:
-    """Nothing is played any more. The deal of an aborted game is broken off; its seed becomes public too."""
-    game = state.game
+    """Nothing is played any more. A deal that went on is broken off; its seed becomes public too."""
+    game, was_over = state.game, state.game.is_over
     game.status, game.finished_at = status, now
     close_window(game)
     game.result = {"winners": winners, "totals": game.totals}
-    if status == Status.ABORTED:
+    if game.pool:
+        game.unscored_at = now
+    if status != Status.FINISHED and not was_over:
         state.ended[game.deal_number] = {"finished_at": now}
         Seat.objects.filter(game=game).update(finished_at=now)
-    news = "game_over" if status == Status.FINISHED else "game_aborted"
-    entry.outcome["then"].append({"type": news, "result": game.result})
+    if game.sealed or status == Status.VOIDED:
+        note_attempt(state, status, now)
+    entry.outcome["then"].append({"type": _NEWS[status], "result": game.result})
 
 
 def _deal(state: GameState, deal: engine.Deal, now: datetime) -> None:
@@ -99,6 +109,11 @@ def _deal_fields(deal: engine.Deal) -> dict[str, Any]:
         "commitment": engine.commitment(_seed(deal)),
     }
     return {**beginning, "seed": None, "scores": None, "totals": None, "out": None, "ended": None}
+
+
+def _told_seed(state: GameState) -> str | None:
+    """With the end of the deal; that of a sealed game is told when it is open (`games.selectors.deals`)."""
+    return None if state.game.sealed else _seed(state.playing).hex()
 
 
 def _seed(deal: engine.Deal) -> bytes:

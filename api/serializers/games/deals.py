@@ -15,17 +15,20 @@ from api.serializers.games.choices import (
 from api.serializers.games.clocks import ClockPolicy
 from api.serializers.games.games import SeatSerializer
 from api.serializers.games.parts import (
+    MOST_CARDS,
     MOST_SEATS,
     GameResult,
     card_field,
     cards_field,
     deal_number_field,
     digest_field,
+    points_field,
     scores_field,
     seat_field,
     version_field,
 )
 from api.serializers.games.views import GameMove
+from api.serializers.moves import CARD_AS_PLAYED
 from api.serializers.pages import PageQuery, page_of
 from api.serializers.rules import Rules
 
@@ -33,8 +36,58 @@ _NAME, _MOST_DEALS, _MOST_MOVES = 40, 100_000, 1_000_000
 _MOST_JOKERS, _MOST_RESHUFFLES = 4, 9
 
 
-class DealSerializer(serializers.Serializer):
-    """A deal and its scores."""
+class SeatResult(serializers.Serializer):
+    """What the score of a seat is made of: `melded` less `left`, and `bonus`."""
+
+    seat = seat_field()
+    melded = points_field(help_text="The points of the cards that the seat has tabled.")
+    left = points_field(help_text="The points of the cards left in the hand, as far as they count.")
+    bonus = points_field(help_text="What was added for going out.")
+    score = points_field()
+    total = points_field(help_text="In the game, after this deal.")
+    went_out = serializers.BooleanField()
+
+
+class ScoredCard(serializers.Serializer):
+    """A card in a hand, and what it counts."""
+
+    card = card_field()
+    points = points_field()
+
+
+class TabledCard(serializers.Serializer):
+    """A card on the table, who tabled it, and what it counts for them."""
+
+    card = serializers.RegexField(CARD_AS_PLAYED, max_length=6, help_text="A wild card with what it stands for.")
+    seat = seat_field()
+    points = points_field()
+
+
+class ScoredMeld(serializers.Serializer):
+    """A meld as it lay when the deal ended."""
+
+    id = serializers.IntegerField(min_value=1, max_value=INT32)
+    kind = serializers.CharField(max_length=10, help_text="`set` or `run`.")
+    owner = seat_field(help_text="Who put the meld down.")
+    cards = list_of(TabledCard, MOST_CARDS)
+
+
+class ScoredHand(serializers.ListField):
+    """The cards left in one hand."""
+
+    child = ScoredCard()
+
+
+class DealBreakdown(serializers.Serializer):
+    """Every card that counts in a deal's scores."""
+
+    melds = list_of(ScoredMeld, MOST_CARDS)
+    hands = serializers.ListField(child=ScoredHand(max_length=MOST_CARDS), max_length=MOST_SEATS)
+    hands_count = serializers.BooleanField(help_text="Whether the cards in the hands count.")
+
+
+class DealBaseSerializer(serializers.Serializer):
+    """What is told of a deal everywhere."""
 
     number = deal_number_field()
     dealer = seat_field()
@@ -48,12 +101,19 @@ class DealSerializer(serializers.Serializer):
     finished_at = InstantField(allow_null=True)
 
 
+class DealSerializer(DealBaseSerializer):
+    """A deal and its scores."""
+
+    results = list_of(SeatResult, MOST_SEATS, allow_null=True, help_text="The scores with their parts.")
+
+
 class DealDetail(DealSerializer):
     """A deal with its cards, which are null while it goes on."""
 
     hands = serializers.ListField(child=cards_field(), max_length=MOST_SEATS, allow_null=True)
     upcard = card_field(allow_null=True)
     stock = cards_field(allow_null=True, help_text="The next card to be drawn first.")
+    breakdown = DealBreakdown(allow_null=True, help_text="Why the scores are what they are.")
 
 
 class DealReshuffle(serializers.Serializer):
@@ -103,7 +163,7 @@ class RecordedHands(serializers.ListField):
     child = cards_field(allow_null=True)
 
 
-class RecordedDeal(DealSerializer):
+class RecordedDeal(DealBaseSerializer):
     """A deal with its moves."""
 
     hands = RecordedHands(max_length=MOST_SEATS, help_text="As dealt; of others null while the deal goes on.")
