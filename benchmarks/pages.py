@@ -11,7 +11,7 @@ import json
 import logging
 import os
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -22,7 +22,7 @@ import django
 
 from benchmarks.databases import database
 from benchmarks.results import record, table
-from benchmarks.rows import fill, row_id
+from benchmarks.rows import BOARD, START, fill, rating_of, row_id
 from benchmarks.server import clean_up_when_ended
 
 LIMIT = 1.5
@@ -45,6 +45,24 @@ class Listing:
         numbers = {"middle": rows // 2, "last": rows - PAGE}
         places = {place: rows + 1 - number if self.falls else number for place, number in numbers.items()}
         return {"first": ""} | {place: self.behind(number) for place, number in places.items()}
+
+    def addresses(self, rows: int) -> dict[str, str]:
+        """Where each page is."""
+        return {place: _address(self.path, query) for place, query in self.queries(rows).items()}
+
+
+@dataclass(frozen=True)
+class Around:
+    """A part of a list around the row of a number, which the address names."""
+
+    name: str
+    path: Callable[[int], str]
+
+    def addresses(self, rows: int) -> dict[str, str]:
+        """Where each part is."""
+        return {
+            place: _address(self.path(number), "") for place, number in zip(PLACES, (1, rows // 2, rows), strict=True)
+        }
 
 
 def main() -> None:
@@ -71,17 +89,19 @@ def main() -> None:
         setup_test_environment()
         call_command("migrate", verbosity=0)
         made = fill(asked.rows)
-        times = measured(listings(made), made["secret"], asked.rows, asked.rounds)
+        times = measured(listings(made, asked.rows), made["secret"], asked.rows, asked.rounds)
         connection.close()
     record("S5", report(times, asked.rows, asked.rounds))
 
 
-def listings(made: dict[str, Any]) -> list[Listing]:
+def listings(made: dict[str, Any], rows: int) -> list[Listing | Around]:
     """Every list that grows with play."""
     from games.models import Deal, Entry, Game, Offer, Seat
     from games.selectors.histories import HISTORY_ORDERS
     from players.models import Player, Tie
+    from scoring.models import RatingChange
 
+    history = f"players/{made['player']}/ratings/{BOARD.rpartition('.')[0]}/history"
     game, player = f"games/{made['game']}", f"players/{made['player']}/games"
 
     def cursor(
@@ -94,6 +114,12 @@ def listings(made: dict[str, Any]) -> list[Listing]:
             return f"cursor={cursor_behind(row, order=order, path=f'/api/v1/{path}', filters=filters)}"
 
         return behind
+
+    def board_place(number: int) -> str:
+        from api.pages import cursor_of
+
+        walk = ["1", str(START), str(number), "1", str(rating_of(number, rows)), str(row_id(number))]
+        return f"cursor={cursor_of(walk, path=f'/api/v1/leaderboards/{BOARD}', filters={})}"
 
     def by_id(number: int) -> dict[str, Any]:
         return {"id": row_id(number)}
@@ -132,6 +158,14 @@ def listings(made: dict[str, Any]) -> list[Listing]:
             "friends", "me/friends", cursor(Tie, "me/friends", ("-id",), lambda n: {"other": row_id(n)}), falls=True
         ),
         Listing("players of a name", "players?name=Ben", cursor(Player, "players", ("id",), by_id, name="Ben")),
+        Listing("a leaderboard", f"leaderboards/{BOARD}", board_place),
+        Around("a leaderboard around a player", lambda n: f"leaderboards/{BOARD}/around/{row_id(n)}"),
+        Listing(
+            "a rating's history",
+            history,
+            cursor(RatingChange, history, ("-finished_at", "-game_id"), lambda n: {"game": row_id(n)}),
+            falls=True,
+        ),
         Listing(
             "export",
             f"exports/games.ndjson?limit={PAGE}",
@@ -140,7 +174,7 @@ def listings(made: dict[str, Any]) -> list[Listing]:
     ]
 
 
-def measured(lists: list[Listing], secret: str, rows: int, rounds: int) -> dict[str, dict[str, float]]:
+def measured(lists: Sequence[Listing | Around], secret: str, rows: int, rounds: int) -> dict[str, dict[str, float]]:
     """Of each list the milliseconds of each page, of CPU, medians of rounds in which all take turns."""
     from django.db import connection
     from django.test import Client
@@ -149,7 +183,7 @@ def measured(lists: list[Listing], secret: str, rows: int, rounds: int) -> dict[
         cursor.execute("SELECT pg_backend_pid()")
         backend = int(cursor.fetchone()[0])
     client, headers = Client(), {"Authorization": f"Bearer {secret}"}
-    asked = [(one, place, _address(one.path, query)) for one in lists for place, query in one.queries(rows).items()]
+    asked = [(one, place, address) for one in lists for place, address in one.addresses(rows).items()]
     times: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
     for round_number in range(rounds + 1):
         for one, place, address in asked:
@@ -176,7 +210,7 @@ def _address(path: str, query: str) -> str:
     return f"/api/v1/{path.partition('?')[0]}?{query}"
 
 
-def _check(one: Listing, status: int, body: bytes) -> None:
+def _check(one: Listing | Around, status: int, body: bytes) -> None:
     """A whole page, or the benchmark measures something else."""
     found = len(body.splitlines()) - 1 if one.name == "export" else len(json.loads(body).get("results", ()))
     if status != 200 or not 0 < found <= 100:

@@ -30,6 +30,37 @@ def copied(row: Any, count: int, **columns: str) -> None:
         )
 
 
+BOARD, _POOL = "classic.fast.all", "classic.fast"
+
+
+def rating_of(number: int, count: int) -> int:
+    """That of the player of this number, the first the best; there are 2,000 ratings."""
+    return 3000 - (number - 1) * 2000 // count
+
+
+def fill_board(player: Any, game: Any, count: int) -> None:
+    """A leaderboard of so many players, who are there, and of one player so many changes of a rating."""
+    from django.db import connection
+
+    from scoring.models import Board, Pool, RatingChange, RatingCount, Standing
+
+    pool = Pool.objects.create(key=_POOL, number=1, at=START)
+    board = Board.objects.create(pool=pool, season="all", players=count)
+    skill = {"mu": 25.0, "sigma": 3.0, "algorithm": "none"}
+    # Of a player who is not listed: a pattern, and the rating whose history is read.
+    pattern = Standing.objects.create(board=board, player=player, rating=0, games=99, is_listed=False, since=1, **skill)
+    copied(pattern, count, player_id=_ID, is_listed="true", rating=f"3000 - (n - 1)::bigint * 2000 / {count}")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {RatingCount._meta.db_table} (board_id, rating, players)"
+            f" SELECT board_id, rating, count(*) FROM {Standing._meta.db_table} WHERE is_listed GROUP BY 1, 2"
+        )
+    change = RatingChange.objects.create(
+        pool=pool, player=player, game=game, finished_at=START, place=1, number=1, mu_before=25, sigma_before=3, **skill
+    )
+    copied(change, count, game_id=_ID, finished_at=_AT, number="n")
+
+
 def fill(count: int) -> dict[str, Any]:
     """A player with so many games, events, friends and namesakes; a game with so many moves, deals and offers."""
     from django.db import connection
@@ -76,6 +107,7 @@ def fill(count: int) -> dict[str, Any]:
     told = PlayerEvent.objects.create(player=player, number=0, type="game_over", game=game.id, at=datetime.now(UTC))
     copied(told, count, number="n")
     PlayerEventCount.objects.update_or_create(player=player, defaults={"told": count})
+    fill_board(player, game, count)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     return {"player": player.pk, "secret": secret, "game": long_id, "ties": tie.pk}
