@@ -35,6 +35,8 @@ def write_and_ring(state: GameState, now: datetime, mover: Seat | None = None) -
     note_awaited(state)
     is_first_news = note_untold(state, now)
     store.write(state)
+    if state.game.is_over and state.game.unscored_at is not None:
+        transaction.on_commit(partial(doorbell.ring, "scoring.tasks.rate_games", state.game.pool))
     if is_first_news:
         transaction.on_commit(partial(ring_teller, state.game.id))
     if is_next:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from games.attempts import leave_boards, told_attempts
 from games.models import BulkJob, Entry, Game, Invite, Offer, Seat, Seek, Status
 from games.selectors.chat import told_messages
 from games.services.chat import forget_messages
@@ -23,7 +24,10 @@ _SEEK_FIELDS = (
     *("min_rating", "max_rating", "bots", "bot_level", "created_at", "expires_at", "closed_at"),
 )
 _INVITE_FIELDS = ("code", "game_id", "seat", "status", "created_at", "expires_at", "closed_at")
-_SEAT_FIELDS = ("seat", "resigned_at", "timeouts_used", "outcome")
+_SEAT_FIELDS = (
+    *("seat", "resigned_at", "timeouts_used", "outcome"),
+    *("deals", "deal_points", "outs", "turns", "turn_ms", "takes", "deep_takes", "calls", "missed_calls"),
+)
 _ENTRY_FIELDS = ("version", "deal_number", "kind", "text", "drawn", "at")
 _OFFER_FIELDS = ("id", "kind", "made_at", "made_at_version", "to_version", "seconds", "expires_at", "status")
 
@@ -40,6 +44,7 @@ def told(player_id: UUID) -> dict[str, Any]:
         offers[offer.game_id].append(offer)
     return {
         "messages": list(told_messages(player_id)),
+        "attempts": told_attempts(player_id),
         "played": [
             {
                 **{name: getattr(seat.game, name) for name in _GAME_FIELDS},
@@ -76,7 +81,7 @@ def _own_offers(offers: list[Offer], seat: int) -> list[dict[str, Any]]:
 
 def leave(player_id: UUID, now: datetime) -> None:
     """Close seeks and invitations, get up from games that have not started, hand on those that are the player's, and
-    resign those that go on.
+    resign those that go on. Attempts at daily deals are listed no longer.
     """
     cancel_seeks_of(player_id=player_id, now=now)
     leave_invites_of(player_id=player_id, now=now)
@@ -92,6 +97,7 @@ def leave(player_id: UUID, now: datetime) -> None:
     for game_id in Game.objects.filter(owner_id=player_id, status=Status.OPEN).values_list("id", flat=True):
         with contextlib.suppress(DomainError):  # it was started or left meanwhile
             give_game_up(game_id=game_id, player_id=player_id, now=now)
+    leave_boards(player_id)
     forget_imports(player_id=player_id)
     BulkJob.objects.filter(player_id=player_id).delete()
 

@@ -18,7 +18,7 @@ PLAY_FIELDS = (
     *("status", "version", "deal_number", "totals", "result", "snapshot", "bot_due_at", "due_at", "notice_count"),
     *("window_id", "window_version", "window_closes_at", "offer_id", "offer_expires_at"),
     *("clocks", "clock_seat", "clock_since", "clock_ends_at", "paused_at", "finished_at"),
-    *("to_move", "to_call", "to_answer", "untold_at", "untold_after"),
+    *("to_move", "to_call", "to_answer", "untold_at", "untold_after", "unscored_at"),
 )
 """What play changes of a game; the rest may change until it starts."""
 _SEAT_FIELDS = ("bot_level", "resigned_at", "timeouts_used", "connected")

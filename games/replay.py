@@ -8,6 +8,7 @@ from uuid import UUID
 import engine
 from games import store
 from games.models import Deal, Entry, Game, Kind, Status
+from games.results import result_fields
 from games.store import GameState
 
 
@@ -102,6 +103,8 @@ def _deal_faults(rows: list[Deal], finals: list[engine.Deal]) -> Iterator[str]:
         replayed = (scores and list(scores), totals and list(totals), final.table.out, final.table.ended)
         if replayed != (row.scores, row.totals, row.out, row.ended or None):
             yield f"deal {row.number} replays to {replayed}"
+        if row.results is not None and row.results != result_fields(final):
+            yield f"deal {row.number} has other results than follow from its log"
         if engine.commitment(bytes(row.seed)) != row.commitment:
             yield f"deal {row.number} has another commitment"
     for (row, next_row), final in zip(pairwise(rows), finals, strict=False):
@@ -113,6 +116,8 @@ def _end_faults(state: GameState, finals: list[engine.Deal]) -> Iterator[str]:
     game = state.game
     if finals and finals[-1] != state.deal:
         yield "the snapshot is not what the entries replay to"
+    if game.status == Status.VOIDED:  # whatever it came to
+        return
     winners = list(engine.winners(finals[-1])) if finals else []
     if bool(winners) != (game.status == Status.FINISHED):
         yield f"{game.status}, but the winners are {winners}"

@@ -66,8 +66,13 @@ def deals_of(state: GameState) -> QuerySet[Deal]:
 
 
 def is_deal_over(state: GameState, row: Deal) -> bool:
-    """Whether its cards, its seed and its scores are told; a game that goes on is in its last deal."""
+    """Whether its scores are told; a game that goes on is in its last deal."""
     return row.is_over and not (state.is_past and row.number >= state.game.deal_number)
+
+
+def is_deal_open(state: GameState, row: Deal) -> bool:
+    """Whether its cards and its seed are told, too: nobody still plays the same."""
+    return is_deal_over(state, row) and not state.game.sealed
 
 
 def offers_of(state: GameState) -> QuerySet[Offer]:

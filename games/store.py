@@ -104,7 +104,7 @@ class GameState:
 
 _ALL_FIELDS = (
     *PLAY_FIELDS,
-    *("preset", "options", "visibility", "leaver_policy", "takeover_level", "owner", "rated", "clock"),
+    *("preset", "options", "visibility", "leaver_policy", "takeover_level", "owner", "rated", "clock", "pool"),
     *("max_timeouts", "returnable", "undo_policy", "spectator_delay_moves", "started_at", "invite_expires_at"),
 )
 

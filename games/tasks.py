@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots, bulk, invites, outages, presence, seeks, telling
+from games.services import bots, bulk, daily, invites, outages, presence, seeks, telling
 from games.services import sweep as sweeping
 from players.services import forget_old_keys
 
@@ -40,6 +40,7 @@ def sweep() -> None:
     sweeping.ring_late_tellers(now=now)
     seeks.settle_due_seeks(now=now)
     seeks.forget_old_seeks(now=now)
+    daily.keep_days(now=now)
     bulk.ring_for_waiting(now=now)
     bulk.forget_old_orders(now=now)
     invites.forget_old_invites(now=now)

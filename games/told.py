@@ -17,8 +17,8 @@ _BEHIND_ALL = 10**9 - 1
 """More notices than follow any entry."""
 _OF_KINDS = {Kind.STARTED: "game_started", Kind.RESIGNED: "player_left", Kind.RESUMED: "game_resumed"}
 _OF_NOTICES = ("offer_made", "rematch_made")
-_FOLLOWING = ("turn_started", "call_window_opened", "game_over", "game_aborted", "game_resumed", "offer_made")
-_ENDS = ("game_over", "game_aborted")
+_ENDS = ("game_over", "game_aborted", "game_voided")
+_FOLLOWING = ("turn_started", "call_window_opened", *_ENDS, "game_resumed", "offer_made")
 _LOST_SEAT = ("bot", "abandon")
 
 

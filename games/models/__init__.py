@@ -2,6 +2,7 @@
 
 from games.models.bulk import BulkItem, BulkJob, BulkStatus
 from games.models.chat import ChatMessage, Room
+from games.models.daily import Attempt, DailyDeal
 from games.models.deal import Deal
 from games.models.entry import Author, Entry, EntryIsFinal, Kind
 from games.models.game import Game, LeaverPolicy, Status, UndoPolicy, Visibility
@@ -15,11 +16,13 @@ from games.models.seat import Outcome, Seat
 from games.models.seek import Seek, SeekBots, SeekStatus
 
 __all__ = [
+    "Attempt",
     "Author",
     "BulkItem",
     "BulkJob",
     "BulkStatus",
     "ChatMessage",
+    "DailyDeal",
     "Deal",
     "Entry",
     "EntryIsFinal",

@@ -26,6 +26,7 @@ class Kind(models.TextChoices):
     RESUMED = "resumed"
     RESIGNED = "resigned"
     ABORTED = "aborted"
+    VOIDED = "voided"
 
 
 class Author(models.TextChoices):

@@ -58,8 +58,12 @@ class Game(models.Model):
     `to_move`, `to_call` and `to_answer` say for which people the game waits: bit n is set for seat n if it may move,
     may answer the call window, has still to answer the offer. While `untold_at` is set, players have since then still
     to be told what happened behind the place `untold_after`.
+    `pool` is where a rated game counts, set at the start ("": nowhere); while `unscored_at` is set, it has since then
+    still to be rated, or to be rated anew.
     `next_game` is the rematch, `previous_game` that which it follows. `imported`: it was played elsewhere and made here
     from its record; such games count nowhere. Who does not play sees a game that goes on `spectator_delay_moves` later.
+    While it is `sealed`, nobody is told more of its cards than their seat saw, also when it is over: others still play
+    the same deal.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -71,7 +75,9 @@ class Game(models.Model):
     seat_count = models.PositiveSmallIntegerField()
     visibility = models.CharField(max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC)
     rated = models.BooleanField(default=False)
+    pool = models.CharField(max_length=24, default="", blank=True)
     imported = models.BooleanField(default=False)
+    sealed = models.BooleanField(default=False)
     clock = models.JSONField(default=no_clock)
     leaver_policy = models.CharField(max_length=7, choices=LeaverPolicy.choices, default=LeaverPolicy.BOT)
     takeover_level = models.CharField(max_length=20)
@@ -107,6 +113,7 @@ class Game(models.Model):
     to_answer = models.PositiveSmallIntegerField(default=0)
     untold_at = models.DateTimeField(null=True)
     untold_after = models.CharField(max_length=40, default="")
+    unscored_at = models.DateTimeField(null=True)
 
     previous_game = models.UUIDField(null=True)
     next_game = models.UUIDField(null=True)
@@ -150,6 +157,9 @@ class Game(models.Model):
             models.Index(fields=["owner", "-created_at"], name="game_of_owner"),
             models.Index(fields=["bot_due_at"], name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
             models.Index(fields=["due_at"], name="game_due", condition=Q(due_at__isnull=False)),
+            models.Index(
+                fields=["pool", "finished_at", "id"], name="game_unscored", condition=Q(unscored_at__isnull=False)
+            ),
             models.Index(fields=["untold_at"], name="game_untold", condition=Q(untold_at__isnull=False)),
         ]
 

@@ -16,6 +16,7 @@ _TEXTS = {
     "seat_changed": _("A computer player of level {bot_level} plays at seat {seat}."),
     "game_started": _("The game has started."),
     "game_aborted": _("The game was broken off."),
+    "game_voided": _("The game was declared void: it does not count."),
     "deal_started": _("Seat {dealer} dealt deal {number}."),
     "move_played": _("Seat {seat}: {move}"),
     "turn_started": _("It is the turn of seat {seat}."),

@@ -133,9 +133,9 @@ def _event_of(notice: Notice, viewer: Viewer) -> tuple[Cursor, Event]:
 
 def events_of(entry: Entry, game: Game, viewer: Viewer) -> list[tuple[Cursor, Event]]:
     """The events that an entry makes for this viewer, with their places."""
-    is_over = entry.deal_number < game.deal_number or game.is_over
+    is_open = (entry.deal_number < game.deal_number or game.is_over) and not game.sealed
     is_own = viewer.seat is not None and viewer.seat == entry.seat
-    events = [_act(entry, is_own=is_own, is_over=is_over)] if entry.kind in TYPES else []
+    events = [_act(entry, is_own=is_own, is_open=is_open)] if entry.kind in TYPES else []
     events += [_event(entry, **news) for news in entry.outcome.get("then", ())]
     placed = list(_placed(entry.version, events))
     if entry.window_id is not None and not is_own:
@@ -182,13 +182,13 @@ def _placed(version: int, events: list[Event]) -> Iterator[tuple[Cursor, Event]]
         yield Cursor(version, part=part if part < len(events) else None), event
 
 
-def _act(entry: Entry, *, is_own: bool, is_over: bool) -> Event:
+def _act(entry: Entry, *, is_own: bool, is_open: bool) -> Event:
     return _event(
         entry,
         type=TYPES[Kind(entry.kind)],
         seat=entry.seat,
         move=entry.move,
-        drawn=(entry.drawn or None) if is_own or is_over else None,
+        drawn=(entry.drawn or None) if is_own or is_open else None,
         deal=entry.outcome.get("deal"),
         bot_level=entry.bot_level or None,
         to_version=entry.undone_to,

@@ -7,11 +7,11 @@ from typing import Any
 
 from engine.record import TITLE
 from games.models import Kind
-from games.selectors.deals import deal_fields
+from games.selectors.deals import recorded_deal_fields
 from games.selectors.events import TYPES, all_events
 from games.selectors.games import game_fields
 from games.selectors.moves import is_taken_back, move_fields, moves_of, taken_back
-from games.shown import deals_of, entries_of, is_deal_over
+from games.shown import deals_of, entries_of, is_deal_open
 from games.sight import Viewer
 from games.store import GameState
 from games.times import instant
@@ -21,12 +21,11 @@ _HEAD = (
     *("seats", "result", "totals", "created_at", "started_at", "finished_at"),
 )
 # What happened to the play besides moves; a person sits down while it goes on only to come back.
+_WHILE_PLAYED = (Kind.UNDONE, Kind.TIMED_OUT, Kind.CLOCK_SET, Kind.PAUSED, Kind.RESUMED, Kind.RESIGNED, Kind.JOINED)
 _INCIDENTS = {
-    kind: TYPES.get(kind, "game_aborted")
-    for kind in (
-        *(Kind.UNDONE, Kind.TIMED_OUT, Kind.CLOCK_SET, Kind.PAUSED, Kind.RESUMED),
-        *(Kind.RESIGNED, Kind.JOINED, Kind.ABORTED),
-    )
+    **{kind: TYPES[kind] for kind in _WHILE_PLAYED},
+    Kind.ABORTED: "game_aborted",
+    Kind.VOIDED: "game_voided",
 }
 
 
@@ -39,8 +38,8 @@ def record_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
             moves[entry.deal_number].append(move_fields(entry, state.game, viewer, undone))
     hands = _dealt_hands(state)
     deals = [
-        deal_fields(state, row)
-        | {"hands": _known_hands(hands[row.number], viewer, is_deal_over(state, row)), "moves": moves[row.number]}
+        recorded_deal_fields(state, row)
+        | {"hands": _known_hands(hands[row.number], viewer, is_deal_open(state, row)), "moves": moves[row.number]}
         for row in deals_of(state).order_by("number")
     ]
     return _head(state, viewer) | {"deals": deals, "incidents": list(_incidents(state))}

@@ -54,6 +54,14 @@ class GameWish:
     previous_game: UUID | None = None
 
 
+@dataclass(frozen=True)
+class Chance:
+    """Where the cards of the first deal, and what bots do by chance, come from, where others play the same."""
+
+    seed: bytes
+    bot_secret: bytes
+
+
 @in_transaction
 def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
     """The game, with its owner at the seat that names the owner, else at the first that is open to people.
@@ -74,10 +82,12 @@ def create_game(*, owner: Player, wish: GameWish, now: datetime) -> GameState:
     return state
 
 
-def make_game(*, owner: Player, wish: GameWish, players: Sequence[Player | None], now: datetime) -> GameState:
+def make_game(
+    *, owner: Player, wish: GameWish, players: Sequence[Player | None], now: datetime, chance: Chance | None = None
+) -> GameState:
     """The game that is wished for, which was checked, with these players at its seats; within a transaction.
 
-    Raises `seats_open` for an early start.
+    With a `chance` that it shares with others it is sealed. Raises `seats_open` for an early start.
     """
     game = Game(
         rules_edition=engine.RULES_EDITION,
@@ -103,6 +113,8 @@ def make_game(*, owner: Player, wish: GameWish, players: Sequence[Player | None]
         for number, (seat, player) in wanted
     ]
     state = GameState(game, seats, wish.options)
+    if chance is not None:
+        game.sealed, game.bot_secret, state.seeds = True, chance.bot_secret, iter([chance.seed])
     if wish.start:
         check_filled(state)
     game.save(force_insert=True)

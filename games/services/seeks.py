@@ -15,11 +15,13 @@ import engine
 from games.bot_levels import check_level
 from games.models import Seek, SeekBots, SeekStatus, Visibility
 from games.models.game import no_clock
+from games.pools import pool_of
 from games.ratings import rating_of
 from games.selectors.seeks import visible_seek
 from games.services import lobby
 from games.services.checks import check_rated
 from games.services.transactions import in_transaction
+from games.snapshots import options_of
 from players.errors import DomainError, malformed
 from players.models import Player, PlayerKind
 
@@ -73,7 +75,7 @@ def create_seek(*, player: Player, wish: SeekWish, now: datetime) -> Seek:
         visibility=wish.visibility,
         min_seats=wish.min_seats,
         max_seats=wish.max_seats,
-        rating=rating_of(player.pk, preset),
+        rating=rating_of(player.pk, pool_of(wish.options, wish.clock)),
         min_rating=wish.min_rating,
         max_rating=wish.max_rating,
         bots=wish.bots,
@@ -92,7 +94,7 @@ def renew_seek(*, seek_id: UUID, player_id: UUID, now: datetime) -> Seek:
     seek = _locked(seek_id, player_id, now)
     if seek.status != SeekStatus.OPEN:
         raise DomainError("seek_closed")
-    seek.expires_at, seek.rating = now + OPEN_FOR, rating_of(player_id, seek.preset)
+    seek.expires_at, seek.rating = now + OPEN_FOR, rating_of(player_id, _rated_in(seek))
     seek.save(update_fields=["expires_at", "rating"])
     lobby.seat_if_possible(seek, now)
     return seek
@@ -158,6 +160,10 @@ def _check(player: Player, wish: SeekWish) -> None:
 def _pool(wish: SeekWish, options: dict[str, Any]) -> str:
     clock = {name: value for name, value in wish.clock.items() if value}
     return sha256(json.dumps([options, clock, wish.rated, wish.visibility], sort_keys=True).encode()).hexdigest()
+
+
+def _rated_in(seek: Seek) -> str:
+    return pool_of(options_of(seek.options), seek.clock)
 
 
 def _locked(seek_id: UUID, player_id: UUID, now: datetime) -> Seek:

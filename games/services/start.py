@@ -8,11 +8,13 @@ from django.utils.translation import gettext
 from games import after_commit
 from games.clocks import set_clocks
 from games.models import Author, Kind, Status
+from games.pools import pool_of
 from games.services.checks import check_owner, lock_for
 from games.services.deals import deal_first
 from games.services.transactions import in_transaction
 from games.store import GameState
 from players.errors import DomainError
+from players.models import PlayerKind
 
 
 @in_transaction
@@ -43,5 +45,8 @@ def begin(state: GameState, now: datetime) -> None:
     state.game.status = Status.RUNNING
     state.game.started_at = now
     set_clocks(state.game)
+    if state.game.rated:
+        with_bots = any(seat.is_bot or (seat.player and seat.player.kind == PlayerKind.BOT) for seat in state.seats)
+        state.game.pool = pool_of(state.options, state.game.clock, with_bots=with_bots)
     state.append(Kind.STARTED, Author.SERVICE, now)
     deal_first(state, now)

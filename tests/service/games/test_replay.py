@@ -94,6 +94,7 @@ class TestVerifying:
         ("change", "fault"),
         [
             (lambda: Deal.objects.update(scores=[0, 0]), "deal 1 replays to"),
+            (lambda: Deal.objects.update(results={"seats": []}), "deal 1 has other results"),
             (lambda: Deal.objects.update(dealer=1 - Deal.objects.get().dealer), "replay"),
             (lambda: Deal.objects.update(commitment="0" * 64), "another commitment"),
             (lambda: Game.objects.update(version=7), "entries at version 7"),

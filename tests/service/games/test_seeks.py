@@ -104,7 +104,7 @@ class TestMatching:
         assert now_of(*waiting, sought()) == ["open", "matched", "open", "matched"]
 
     def test_ratings_have_to_suit_both(self) -> None:
-        picky = sought(min_rating=seeks.rating_of(guest().pk, "pagat") + 1)
+        picky = sought(min_rating=seeks.rating_of(guest().pk, "joker.fast") + 1)
         assert now_of(picky, sought()) == ["open", "open"]
         assert now_of(sought(max_rating=1499)) == ["open"]
         assert now_of(sought(min_rating=1500, max_rating=1500)) == ["matched"]

@@ -14,7 +14,7 @@ import games
 from games import store
 from games.models import Game, Moment
 from games.selectors.access import viewer_of
-from games.selectors.deals import deal_fields, deal_row
+from games.selectors.deals import deal_fields, deal_row, full_deal_fields
 from games.selectors.events import all_events
 from games.selectors.games import game_row_fields, listed_games
 from games.selectors.histories import history
@@ -111,11 +111,10 @@ def test_a_deal_is_not_over_before_it_is_shown_to_be() -> None:
     state, turn = shown(game), game.state.playing.table.turn
     assert (game.state.game.deal_number, state.game.deal_number) == (2, 1)
     (row,) = deals_of(state)
-    told = deal_fields(state, row)
+    told = full_deal_fields(state, row)
     assert (row.is_over, is_deal_over(state, row)) == (True, False)
-    assert [
-        name for name in ("seed", "scores", "totals", "out", "ended", "finished_at") if told[name] is not None
-    ] == []
+    names = ("seed", "scores", "totals", "out", "ended", "results", "finished_at", "hands", "stock", "breakdown")
+    assert [name for name in names if told[name] is not None] == []
     with pytest.raises(DomainError) as refused:
         deal_row(state, 2)
     assert refused.value.code == "not_found"
@@ -123,6 +122,8 @@ def test_a_deal_is_not_over_before_it_is_shown_to_be() -> None:
     game.play(turn, f"discard {engine.codes(game.state.playing.hands[turn])[0]}")
     state = shown(game)
     assert (state.game.deal_number, is_deal_over(state, deal_row(state, 1))) == (2, True)
+    told = full_deal_fields(state, deal_row(state, 1))
+    assert [name for name in names if told[name] is None] == []
 
 
 def test_a_pause_is_shown_when_the_moves_behind_it_are() -> None:

@@ -79,7 +79,7 @@ def test_the_length_of_the_game_does_not_matter(seated: tuple[People, str]) -> N
     assert len(statements(drawing(game, token, "later"))) == len(first)
 
 
-def test_the_end_of_a_deal_costs_two_more(seated: tuple[People, str]) -> None:
+def test_the_end_of_a_deal_costs_four_more(seated: tuple[People, str]) -> None:
     game, token = seated
     set_position(
         game.game_id,
@@ -88,7 +88,7 @@ def test_the_end_of_a_deal_costs_two_more(seated: tuple[People, str]) -> None:
     body = {"version": game.state.game.version, "move": {"type": "discard", "card": "2C"}}
     path = f"games/{game.game_id}/moves"
     sent = statements(lambda: ApiClient(token).post(path, body, headers={KEY: "last"}))
-    assert len(sent) == 9
+    assert len(sent) == 11
     assert game.state.game.deal_number == 2
 
 

@@ -1,0 +1,61 @@
+"""Attempts at daily deals, played in tests."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+from uuid import UUID
+
+import engine
+from bots.registry import LEVELS
+from games import store
+from games.models import Attempt
+from games.services.bots import run_bots
+from games.services.daily import start_attempt
+from games.services.play import submit_move
+from games.sight import observation
+from games.store import GameState
+from players.models import Player
+from tests.service.games.table import guest, ticking
+
+DAY = date(2026, 1, 5)
+NEXT = DAY + timedelta(days=1)
+MORNING = datetime(2026, 1, 5, 9, tzinfo=UTC)
+MIDNIGHT = datetime(2026, 1, 6, tzinfo=UTC)
+LAST_SECOND = MIDNIGHT - timedelta(seconds=1)
+Choose = Callable[[GameState], engine.Move]
+
+
+def started(player: Player | None = None, now: datetime = MORNING) -> Attempt:
+    """A new attempt at the deal of that day."""
+    return start_attempt(day=now.date(), player=player or guest(), now=now)
+
+
+def as_seeded(seed: int) -> Choose:
+    """Moves of a fair player that depend on what was played, and on the seed."""
+
+    def choose(state: GameState) -> engine.Move:
+        moves = state.game.version - state.deal_version
+        return LEVELS["club"].choose(observation(state.playing, 0), Random(f"{seed} {moves}"))
+
+    return choose
+
+
+def play(game_id: UUID | str, choose: Choose, now: datetime = MORNING, most: int = 1000) -> GameState:
+    """The game after so many moves of the player, or at its end."""
+    clock, game_id = ticking(now), UUID(str(game_id))
+    for _ in range(most):
+        state = run_bots(game_id=game_id, clock=lambda: next(clock))
+        if state.game.is_over:
+            return state
+        move = engine.move_json(choose(state))
+        owner, version = state.game.owner_id, state.game.version
+        submit_move(game_id=game_id, player_id=owner, move=move, version=version, now=next(clock))
+    return store.load(game_id)
+
+
+def finished(player: Player | None = None, now: datetime = MORNING, seed: int = 1) -> Attempt:
+    """An attempt that was played to its end."""
+    attempt = started(player, now)
+    assert play(attempt.game_id, as_seeded(seed), now).game.status == "finished"
+    attempt.refresh_from_db()
+    return attempt
