@@ -8,8 +8,12 @@ from typing import Any
 from django.http import HttpResponse
 
 from api.json_text import encode
+from api.problems import fault
+from players.errors import DomainError
 
+IF_MATCH = "If-Match"
 _TAG = re.compile(r'(?:W/)?("[^"]*")')
+_VERSION = re.compile(r'(?:W/)?"v([0-9]{1,18})(?:\.[0-9]+)*"')
 
 
 def content_tag(body: bytes) -> str:
@@ -26,6 +30,17 @@ def holds_tag(header: str | None, tag: str) -> bool:
     if header is None:
         return False
     return header.strip() == "*" or tag in _TAG.findall(header)
+
+
+def version_matched(request: Any, message: str) -> int | None:
+    """The version in `If-Match`, None without one. Raises `bad_request` with this message for what is no such tag."""
+    header = request.headers.get(IF_MATCH)
+    if header is None:
+        return None
+    found = _VERSION.fullmatch(header.strip())
+    if found is None:
+        raise DomainError("bad_request", errors=[fault("invalid", message, parameter=IF_MATCH)])
+    return int(found[1])
 
 
 def unchanged(tag: str, seconds: int | None = None) -> HttpResponse:

@@ -26,6 +26,12 @@ _SECURITY_SCHEMES = {
         "name": "Act-As",
         "description": "With the token of an app: the id of the one of its players for whom it acts.",
     },
+    "sheetLink": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Sheet-Link",
+        "description": "The secret of a link to a score sheet, such as `rum_shl_\u2026`.",
+    },
     "session": {
         "type": "apiKey",
         "in": "cookie",

@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.serializers import Serializer
 
 from api.deprecation import Deprecation
+from api.etags import IF_MATCH
 from api.idempotency import HEADER
 from api.limits import BUCKETS, Bucket
 from api.problem_types import PROBLEM_TYPES
@@ -17,7 +18,6 @@ from api.serializers.pages import PageQuery
 from api.serializers.problems import ProblemSerializer
 from players.scopes import GRANTED_SCOPES
 
-IF_MATCH = "If-Match"
 LAST_EVENT_ID = "Last-Event-ID"
 TokenNeed = Literal["required", "optional", "unused", "app", "owner"]
 Handler = TypeVar("Handler", bound=Callable[..., Any])
@@ -71,6 +71,7 @@ def operation(
     deprecation: Deprecation | None = None,
     media_type: str = "application/json",
     resumed: bool = False,
+    linked: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Declare the method of a view that it stands on.
 
@@ -79,7 +80,7 @@ def operation(
     serializer of the one answer, with `status`; None for one without content. `problems` are the codes that this
     operation adds to those that every operation of its kind has. `bucket` is a limit of its own beside the caller's.
     `keyed`: honours `Idempotency-Key`; `matched`: needs the version in `If-Match`. `deprecation`: it will go.
-    `resumed`: goes on behind a `Last-Event-ID`.
+    `resumed`: goes on behind a `Last-Event-ID`. `linked`: a link to a score sheet may say who calls, too.
     """
 
     def declare(handler: Handler) -> Handler:
@@ -104,7 +105,7 @@ def operation(
             tags=[tag],
             summary=summary,
             description=(description or summary + ".") + _needed(scope),
-            auth=_auth(token, scope),
+            auth=_auth(token, scope, linked),
             deprecated=deprecation is not None,
             parameters=_parameters(declared),
             request=request,
@@ -114,7 +115,7 @@ def operation(
     return declare
 
 
-def _auth(token: TokenNeed, scope: str | None) -> Any:
+def _auth(token: TokenNeed, scope: str | None, linked: bool) -> Any:
     """The ways to say who calls."""
     if token == "unused":
         return [{}]
@@ -123,6 +124,8 @@ def _auth(token: TokenNeed, scope: str | None) -> Any:
     ways: list[dict[str, list[str]]] = [{"bearer": []}, {"session": []}]
     if scope in GRANTED_SCOPES:
         ways.append({"bearer": [], "actAs": []})
+    if linked:
+        ways += [{"sheetLink": []}] if token == "optional" else [{**way, "sheetLink": []} for way in ways]
     return [*ways, {}] if token == "optional" else ways
 
 

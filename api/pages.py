@@ -44,7 +44,7 @@ def page(
         "results": [item(row) for row in found],
         "next_cursor": _cursor(keys, found[-1], path, filters, made) if has_more else None,
         "has_more": has_more,
-        **_total(total),
+        **total_of(total),
     }
 
 
@@ -66,9 +66,14 @@ def cursor_behind(row: Model, *, order: Sequence[str], path: str, filters: Mappi
     return _cursor(_keys(order), row, path, filters)
 
 
+def cursor_of(after: Sequence[str], *, path: str, filters: Mapping[str, str]) -> str:
+    """The cursor of a place that the list itself has put into words."""
+    return signing.dumps({"path": path, "filters": dict(filters), "after": list(after)}, salt=_SALT)
+
+
 def whole(items: Sequence[Any]) -> dict[str, Any]:
     """A short list in the same form, as its only page."""
-    return {"results": list(items), "next_cursor": None, "has_more": False, **_total(len(items))}
+    return {"results": list(items), "next_cursor": None, "has_more": False, **total_of(len(items))}
 
 
 def opened(cursor: str, path: str) -> tuple[dict[str, str], list[str]]:
@@ -82,7 +87,7 @@ def opened(cursor: str, path: str) -> tuple[dict[str, str], list[str]]:
     return content["filters"], content["after"]
 
 
-def _total(count: int | None) -> dict[str, Any]:
+def total_of(count: int | None) -> dict[str, Any]:
     """The number of all results, as far as it is told."""
     is_capped = count is not None and count > MOST_COUNTED
     return {"total_count": MOST_COUNTED if is_capped else count, "total_count_capped": is_capped}
@@ -92,7 +97,7 @@ def _cursor(
     keys: list[tuple[str, bool]], row: Model, path: str, filters: Mapping[str, str], annotations: Mapping[str, Any] = {}
 ) -> str:
     after = [_field(type(row), name, annotations).value_to_string(row) for name, _ in keys]
-    return signing.dumps({"path": path, "filters": dict(filters), "after": after}, salt=_SALT)
+    return cursor_of(after, path=path, filters=filters)
 
 
 def _keys(order: Sequence[str]) -> list[tuple[str, bool]]:

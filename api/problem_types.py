@@ -74,6 +74,9 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("offer_closed", _("The offer is closed"), _("It was answered, withdrawn, or has expired.")),
         ("already_invited", _("The player is invited already"), _("Or sits at the table, or is named at two seats.")),
         ("seek_closed", _("The seek is closed"), _("A game has come of it, it was withdrawn, or it has run out.")),
+        ("entry_changed", _("The entry was changed meanwhile"), _("Read the sheet anew. What you wrote can be entered under another id.")),
+        ("attempt_running", _("You have an attempt that is not over"), _("Play it to its end, or resign; then start another.")),
+        ("daily_closed", _("The day of this deal is over"), _("Attempts are started on the day itself, in UTC.")),
         ("already_attempted", _("There was an attempt already"), _("Only the first one counts.")),
     ),
     410: (

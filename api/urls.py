@@ -2,14 +2,19 @@
 
 from django.urls import path, re_path, register_converter
 
-from api.converters import IdConverter, RoomConverter
+from api.converters import BoardConverter, DateConverter, IdConverter, PoolConverter, RoomConverter
 
 register_converter(IdConverter, "id")
 register_converter(RoomConverter, "room")
+register_converter(PoolConverter, "pool")
+register_converter(BoardConverter, "board")
+register_converter(DateConverter, "date")
 
 from api.views import (  # noqa: E402
     accounts,
     apps,
+    contests,
+    daily,
     devices,
     docs,
     mine,
@@ -20,6 +25,8 @@ from api.views import (  # noqa: E402
     rulesets,
     service,
     sessions,
+    sheet_entries,
+    sheets,
     ties,
     tokens,
     webhooks,
@@ -88,6 +95,17 @@ urlpatterns = [
     path("players/<id:player>", players.PlayerView.as_view(), name="player"),
     path("players/<id:player>/games", lists.PlayerGamesView.as_view(), name="player_games"),
     path("players/<id:player>/statistics", lists.PlayerStatisticsView.as_view(), name="player_statistics"),
+    path("players/<id:player>/ratings", contests.PlayerRatingsView.as_view(), name="player_ratings"),
+    path(
+        "players/<id:player>/ratings/<pool:pool>/history", contests.RatingHistoryView.as_view(), name="rating_history"
+    ),
+    path("daily", daily.TodaysDealView.as_view(), name="todays_deal"),
+    path("daily/<date:date>", daily.DailyDealView.as_view(), name="daily_deal"),
+    path("daily/<date:date>/attempts", daily.AttemptsView.as_view(), name="daily_attempts"),
+    path("daily/<date:date>/leaderboard", daily.DailyBoardView.as_view(), name="daily_board"),
+    path("leaderboards", contests.LeaderboardsView.as_view(), name="leaderboards"),
+    path("leaderboards/<board:board>", contests.LeaderboardView.as_view(), name="leaderboard"),
+    path("leaderboards/<board:board>/around/<id:player>", contests.LeaderboardAroundView.as_view(), name="around"),
     path("seeks", seeks.SeeksView.as_view(), name="seeks"),
     path("seeks/<id:seek>", seeks.SeekView.as_view(), name="seek"),
     path("seeks/<id:seek>/renew", seeks.SeekRenewalView.as_view(), name="seek_renewal"),
@@ -122,6 +140,15 @@ urlpatterns = [
     path("games/<id:game>/record", history.RecordView.as_view(), name="record"),
     path("games/<id:game>/record.txt", history.RecordTextView.as_view(), name="record_text"),
     path("games/<id:game>/record.ndjson", history.RecordLinesView.as_view(), name="record_lines"),
+    path("score-sheets", sheets.SheetsView.as_view(), name="sheets"),
+    path("score-sheets/<id:sheet>", sheets.SheetView.as_view(), name="sheet"),
+    path("score-sheets/<id:sheet>/sheet.csv", sheets.SheetTableView.as_view(), name="sheet_table"),
+    path("score-sheets/<id:sheet>/deals/<id:client_id>", sheet_entries.SheetDealView.as_view(), name="sheet_deal"),
+    path("score-sheets/<id:sheet>/undo", sheet_entries.SheetUndoView.as_view(), name="sheet_undo"),
+    path("score-sheets/<id:sheet>/history", sheet_entries.SheetHistoryView.as_view(), name="sheet_history"),
+    path("score-sheets/<id:sheet>/links", sheet_entries.SheetLinksView.as_view(), name="sheet_links"),
+    path("score-sheets/<id:sheet>/links/<id:link>", sheet_entries.SheetLinkView.as_view(), name="sheet_link"),
+    path("score-sheets/<id:sheet>/seats/<int:seat>", sheet_entries.SheetSeatView.as_view(), name="sheet_seat"),
     path("schema", docs.SchemaView.as_view(), name="schema"),
     path("docs", docs.swagger, name="docs"),
     path("docs/swagger.js", docs.swagger_start, name="swagger_start"),

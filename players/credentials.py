@@ -25,6 +25,7 @@ class Prefix(StrEnum):
     APP_SECRET = "rum_sec_"
     TICKET = "rum_tkt_"
     MAIL = "rum_eml_"
+    SHEET = "rum_shl_"
 
 
 def new_secret(prefix: str) -> str:

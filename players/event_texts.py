@@ -15,6 +15,7 @@ _TEXTS = {
     "player_left": _("A player has left your game."),
     "game_over": _("Your game is over."),
     "game_aborted": _("Your game was broken off."),
+    "game_voided": _("Your game was declared void: it does not count."),
     "rematch_made": _("A player of your last game plays again."),
     "seek_matched": _("Your opponents are found."),
     "invite_received": _("You are invited to a game."),

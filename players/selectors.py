@@ -43,7 +43,7 @@ def players(*, ids: Sequence[UUID] = (), name: str = "", with_apps: bool = False
 def profile_fields(player: Player, app: App | None = None) -> dict[str, Any]:
     """What everybody may know of a player, and for `app`, if the player is its own, the id that it gave them.
 
-    Nobody has a title or a rating so far.
+    Nobody has a title so far. Ratings are filled in by who knows them.
     """
     return {
         "id": player.pk,

@@ -57,6 +57,8 @@ INSTALLED_APPS = [
     "api.apps.ApiConfig",
     "players.apps.PlayersConfig",
     "games.apps.GamesConfig",
+    "scoring.apps.ScoringConfig",
+    "scoring.sheets.apps.SheetsConfig",
     "rummy.apps.RummyConfig",
 ]
 MIDDLEWARE = [
@@ -156,6 +158,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # keeps no file: what is due is
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
     "sweep_deliveries": {"task": "players.tasks.sweep_deliveries", "schedule": 5.0, "options": {"expires": 5}},
+    "sweep_ratings": {"task": "scoring.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "sweep_players": {"task": "players.tasks.sweep", "schedule": 30.0, "options": {"expires": 30}},
 }
 CELERY_TIMEZONE = "UTC"
@@ -225,6 +228,7 @@ CORS_ALLOW_HEADERS += [
     "if-none-match",
     "last-event-id",
     "request-id",
+    "sheet-link",
     "traceparent",
     "tracestate",
 ]
@@ -285,5 +289,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         {"name": "Lobby", "description": "Finding a table: seeks and invitations."},
         {"name": "Webhooks", "description": "Addresses of yours that are told what happens."},
         {"name": "Games", "description": "Games: make, join, play, follow, read back."},
+        {"name": "Contests", "description": "Ratings, leaderboards, and the daily deal."},
+        {"name": "Score sheets", "description": "Score sheets for games that are played with real cards."},
     ],
 }

@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
-PACKAGES = ("api", "bots", "engine", "games", "players", "rummy")
+PACKAGES = ("api", "bots", "engine", "games", "players", "rummy", "scoring")
 # Function -> which of its arguments is a text. In the engine and the bots, which know nothing of languages, these are
 # the errors and tables themselves; whoever tells them to people translates them.
 KEYWORDS = {

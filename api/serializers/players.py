@@ -51,7 +51,7 @@ class CountryField(serializers.RegexField):
 class RatingSummary(serializers.Serializer):
     """How strong a player is in one kind of game."""
 
-    key = serializers.CharField(max_length=60, help_text="Of which kind of game.")
+    key = serializers.CharField(max_length=60, help_text="Of which kind of game, such as `classic.fast`.")
     rating = serializers.IntegerField(min_value=0)
     provisional = serializers.BooleanField(help_text="Of few games, so that it may be far off.")
 
@@ -65,7 +65,7 @@ class PlayerSerializer(serializers.Serializer):
     title = serializers.CharField(allow_null=True, max_length=20, help_text="Nobody has one so far.")
     country = CountryField()
     status = serializers.CharField(max_length=20, help_text="`active`, `closed` or `erased`; others may come.")
-    ratings = list_of(RatingSummary, MOST_RATINGS, help_text="Empty so far.")
+    ratings = list_of(RatingSummary, MOST_RATINGS, help_text="By kind of game; empty before the first rated one.")
     created_at = InstantField()
     external_id = serializers.CharField(
         allow_null=True, max_length=EXTERNAL_ID_LENGTH, help_text="For the app whose player it is; else null."

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from api.idempotency import key_of
 from api.operations import operation
+from api.profiles import own_rated_profile
 from api.serializers.accounts import (
     AccountRequest,
     EmailConfirmation,
@@ -21,7 +22,6 @@ from api.serializers.players import MeSerializer
 from api.views.base import View, private
 from api.views.sessions import session_fields, with_secrets
 from players.passwords import stored_form
-from players.selectors import own_profile_fields
 from players.services import (
     confirm_email,
     open_account,
@@ -96,7 +96,7 @@ class UpgradeView(View):
     def _upgraded(self, body: dict[str, Any]) -> dict[str, Any]:
         account = upgrade_guest(player=self.player, token=self.token, **body, now=self.now)
         self.note_sign_in(account)
-        return own_profile_fields(account)
+        return own_rated_profile(account)
 
 
 class PasswordResetView(View):

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from api.callers import app_of
 from api.operations import operation
 from api.problems import fault
+from api.profiles import rated_profile
 from api.serializers.apps import (
     EXTERNAL_ID,
     AppChanges,
@@ -28,7 +29,7 @@ from api.serializers.pages import PageQuery
 from api.serializers.players import EXTERNAL_ID_LENGTH
 from api.views.base import View, private
 from players.errors import DomainError
-from players.selectors import apps_of, profile_fields
+from players.selectors import apps_of
 from players.services import (
     app_player,
     create_app,
@@ -176,7 +177,7 @@ class AppPlayerView(View):
         return caller.app
 
     def _shown(self, row: Any) -> Response:
-        return self.answer({**profile_fields(row.player), "external_id": row.external_id})
+        return self.answer({**rated_profile(row.player), "external_id": row.external_id})
 
 
 def _check_external_id(text: str) -> None:

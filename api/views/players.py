@@ -13,6 +13,7 @@ from api.callers import scopes_of
 from api.idempotency import key_of
 from api.operations import operation
 from api.pages import whole
+from api.profiles import own_rated_profile, rated_profile, with_ratings
 from api.serializers.players import (
     GuestRequest,
     GuestSerializer,
@@ -104,7 +105,7 @@ class MeView(View):
 
     def _own(self, player: Any) -> dict[str, Any]:
         """The caller's profile. The address is shown to their own devices only."""
-        fields = own_profile_fields(player, self.app)
+        fields = own_rated_profile(player, self.app)
         return fields if "account" in scopes_of(self.request) else {**fields, "email": None}
 
 
@@ -124,9 +125,12 @@ class PlayersView(View):
         """The players."""
         if "ids" in self.query:
             found = players(ids=self.query["ids"], with_apps=self.app is not None)
-            return Response(whole([self._row(one) for one in found.order_by("id")]))
-        found = players(name=self.query["name"], with_apps=self.app is not None)
-        return self.page(found, order=("id",), item=self._row)
+            response = Response(whole([self._row(one) for one in found.order_by("id")]))
+        else:
+            found = players(name=self.query["name"], with_apps=self.app is not None)
+            response = self.page(found, order=("id",), item=self._row)
+        with_ratings(response.data["results"])
+        return response
 
     def _row(self, found: Any) -> Any:
         return PlayerSerializer(profile_fields(found, self.app)).data
@@ -145,4 +149,4 @@ class PlayerView(View):
     )
     def get(self, request: Any, player: UUID) -> Response:
         """One player."""
-        return self.answer(profile_fields(player_by_id(player_id=player), self.app))
+        return self.answer(rated_profile(player_by_id(player_id=player), self.app))

@@ -12,10 +12,10 @@ from rest_framework.response import Response
 from api.callers import app_of
 from api.idempotency import REPLAYED, key_of
 from api.operations import operation
+from api.profiles import own_rated_profile
 from api.serializers.accounts import LoginRequest, RefreshRequest, SessionSerializer
 from api.views.base import View, private
 from players.errors import DomainError
-from players.selectors import own_profile_fields
 from players.services import (
     Secrets,
     account_of,
@@ -104,7 +104,7 @@ class SessionRefreshView(View):
 def session_fields(token: Any, now: datetime) -> dict[str, Any]:
     """The device that has signed in, without its secrets."""
     return {
-        "player": own_profile_fields(token.player),
+        "player": own_rated_profile(token.player),
         "token": "",
         "token_expires_at": token.expires_at,
         "refresh_token": "",

@@ -6,6 +6,7 @@ from uuid import UUID
 from rest_framework.response import Response
 
 from api.operations import operation
+from api.profiles import with_ratings
 from api.serializers.pages import PageQuery
 from api.serializers.ties import TiePage, TieSerializer
 from api.views.base import View
@@ -22,11 +23,15 @@ class TiesBaseView(View):
 
     def listed(self) -> Response:
         """One page of them, the newest first."""
-        return self.page(ties_of(player=self.player, kind=self.kind), order=("-id",), item=self._row)
+        response = self.page(ties_of(player=self.player, kind=self.kind), order=("-id",), item=self._row)
+        with_ratings([tie["player"] for tie in response.data["results"]])
+        return response
 
     def put_there(self, player: UUID) -> Response:
         """The player is one of them now."""
-        return self.answer(self._fields(put_tie(player=self.player, other_id=player, kind=self.kind, now=self.now)))
+        fields = self._fields(put_tie(player=self.player, other_id=player, kind=self.kind, now=self.now))
+        with_ratings([fields["player"]])
+        return self.answer(fields)
 
     def taken_away(self, player: UUID) -> Response:
         """The player is none of them now."""

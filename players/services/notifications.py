@@ -10,7 +10,7 @@ from players.models import Notification, PlayerEvent
 from players.services.pushes import order_pushes
 
 NOTICED = (
-    *("turn_started", "offer_made", "game_started", "game_over", "game_aborted", "rematch_made"),
+    *("turn_started", "offer_made", "game_started", "game_over", "game_aborted", "game_voided", "rematch_made"),
     *("seek_matched", "invite_received", "notice_posted"),
 )
 _NOTICED_IF_DAILY = ("turn_started", "offer_made")

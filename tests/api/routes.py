@@ -14,6 +14,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 # What stands for each kind of part in a path: things that do not exist.
 _NOBODY = "01990000-0000-7000-8000-000000000000"
 _PARTS = {"id": _NOBODY, "uuid": _NOBODY, "int": "1", "slug": "nonsense", "str": "nonsense", "room": "table"}
+_PARTS |= {"pool": "classic.fast", "board": "classic.fast.all", "date": "2026-01-05"}
 
 
 @dataclass(frozen=True)

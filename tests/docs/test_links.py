@@ -7,7 +7,9 @@ import pytest
 
 from .pages import LINK, PAGES, ROOT, anchors_of, prose_of, text_of
 
-CODE_PATH = re.compile(r"`((?:engine|bots|players|games|api|rummy|docs|tests|examples|changes|scripts)/[\w./-]*)`")
+CODE_PATH = re.compile(
+    r"`((?:engine|bots|players|games|scoring|api|rummy|docs|tests|examples|changes|scripts)/[\w./-]*)`"
+)
 COMMAND = re.compile(r"\bmake ([a-z][a-z-]*)")
 TARGET = re.compile(r"^([a-z][a-z-]*):", re.MULTILINE)
 

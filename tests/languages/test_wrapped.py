@@ -25,7 +25,7 @@ _TELLING = {
 }
 FILES = [
     file
-    for package in ("api", "games", "players", "rummy")
+    for package in ("api", "games", "players", "rummy", "scoring")
     for file in sorted((ROOT / package).rglob("*.py"))
     if not {"migrations", "management"} & set(file.parts)
 ]

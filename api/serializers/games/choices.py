@@ -29,7 +29,7 @@ EVENT_TYPES = (
     *("call_window_opened", "call_window_answered", "call_window_closed"),
     *("undo_done", "timed_out", "vacation_taken", "clock_changed", "game_paused", "game_resumed"),
     *("offer_made", "offer_answered", "offer_closed"),
-    *("deal_over", "game_over", "game_aborted", "rematch_made", "presence_changed"),
+    *("deal_over", "game_over", "game_aborted", "game_voided", "rematch_made", "presence_changed"),
     *("snapshot", "time", "bye"),
     *("chat_posted", "chat_removed"),
 )

@@ -30,6 +30,7 @@ from api.serializers.games.choices import (
 )
 from api.serializers.games.clocks import ClockPolicy, ClockRequest
 from api.serializers.games.parts import (
+    INT64,
     LEVEL,
     MOST_SEATS,
     PLAYER_NAME,
@@ -248,6 +249,33 @@ class StatisticsRow(serializers.Serializer):
     shared = serializers.IntegerField(min_value=0, help_text="Won together with others, who are no partners.")
     lost = serializers.IntegerField(min_value=0)
     left = serializers.IntegerField(min_value=0, help_text="A computer player had the seat at the end.")
+    deals = serializers.IntegerField(min_value=0, help_text="At whose end the player sat there, in these games.")
+    deal_points = serializers.IntegerField(help_text="The sum of their scores.")
+    average_deal_score = serializers.FloatField(allow_null=True)
+    outs = serializers.IntegerField(min_value=0, help_text="How often the player went out.")
+    turns = serializers.IntegerField(min_value=0)
+    turn_ms = serializers.IntegerField(min_value=0, max_value=INT64, help_text="What all turns took.")
+    average_turn_ms = serializers.FloatField(allow_null=True)
+    takes = serializers.IntegerField(min_value=0, help_text="Turns that began with the pile.")
+    deep_takes = serializers.IntegerField(min_value=0, help_text="Of these, with more than its top card.")
+    calls = serializers.IntegerField(min_value=0, help_text="How often the player called Rummy.")
+    missed_calls = serializers.IntegerField(min_value=0, help_text="How often the player could have, and did not.")
+
+
+class Streak(serializers.Serializer):
+    """Games won in a row, alone or shared, in the order in which they ended."""
+
+    against = ChoiceField(choices=OPPONENTS)
+    current = serializers.IntegerField(min_value=0, help_text="Up to the last game.")
+    longest = serializers.IntegerField(min_value=0)
+
+
+class Completion(serializers.Serializer):
+    """How many games that have ended the player has played to their end."""
+
+    started = serializers.IntegerField(min_value=0, help_text="Games that were broken off included.")
+    left = serializers.IntegerField(min_value=0, help_text="Of these, those that the player has left for good.")
+    rate = serializers.FloatField(allow_null=True, help_text="0 to 1: the share of the others.")
 
 
 class PlayerStatistics(serializers.Serializer):
@@ -255,3 +283,5 @@ class PlayerStatistics(serializers.Serializer):
 
     player = PlayerSummary()
     results = list_of(StatisticsRow, 1000)
+    streaks = list_of(Streak, len(OPPONENTS))
+    completion = Completion()

@@ -43,10 +43,14 @@ def seats_field(**options: Any) -> serializers.ListField:
     return serializers.ListField(child=seat_field(), max_length=MOST_SEATS, **options)
 
 
+def points_field(**options: Any) -> serializers.IntegerField:
+    """A number of points, which may be negative."""
+    return serializers.IntegerField(min_value=-INT32, max_value=INT32, **options)
+
+
 def scores_field(**options: Any) -> serializers.ListField:
     """Points, one number a seat."""
-    points = serializers.IntegerField(min_value=-INT32, max_value=INT32)
-    return serializers.ListField(child=points, max_length=MOST_SEATS, **options)
+    return serializers.ListField(child=points_field(), max_length=MOST_SEATS, **options)
 
 
 def deal_number_field(**options: Any) -> serializers.IntegerField:

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from api.etags import holds_tag, unchanged
 from api.idempotency import Reveal
+from api.profiles import with_ratings
 from api.views.base import View
 from games.cursors import Cursor
 from games.selectors.access import viewer_of
@@ -55,7 +56,11 @@ class GameBaseView(View):
 
     def with_included(self, fields: dict[str, Any], state: GameState) -> dict[str, Any]:
         """The fields of a game or view, with what is to be told of those who sit there."""
-        return with_profiles(fields, state, self.app) if self.includes("seats.player") else fields
+        if not self.includes("seats.player"):
+            return fields
+        told = with_profiles(fields, state, self.app)
+        with_ratings([seat["profile"] for seat in told["seats"] if seat["profile"]])
+        return told
 
     def told_game(self, state: GameState) -> Response:
         """The game that a service has returned, as the caller may see it."""

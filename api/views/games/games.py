@@ -1,6 +1,5 @@
 """Games: made, listed, read and changed, started and given up."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -11,8 +10,8 @@ from django.utils.translation import gettext
 from rest_framework.response import Response
 
 from api.access import require_scope
-from api.operations import IF_MATCH, operation
-from api.problems import fault
+from api.etags import version_matched
+from api.operations import operation
 from api.serializers.games.games import (
     GameChange,
     GameDetailQuery,
@@ -31,14 +30,12 @@ from games.services.rematch import create_rematch
 from games.services.resign import resign
 from games.services.start import start_game
 from games.shown import shown_to
-from players.errors import DomainError
 
 # What a wish says beside rules and seats.
 _SETTINGS = (
     *("visibility", "leaver_policy", "takeover_level", "clock", "rated"),
     *("max_timeouts", "returnable", "undo_policy", "spectator_delay_moves", "start"),
 )
-_TAG = re.compile(r'(?:W/)?"v([0-9]{1,18})(?:\.[0-9]+)*"')
 
 
 def charge_invitations(view: View, wishes: Sequence[GameWish]) -> None:
@@ -134,22 +131,12 @@ class GameView(TaggedView):
         state = change_game(
             game_id=game,
             player_id=self.player.pk,
-            version=self._version_matched(),
+            version=version_matched(self.request, gettext('Send the entity tag of the game, such as "v3.0".')),
             options=body.pop("rules", None),
             changes=body,
             now=self.now,
         )
         return self.told_game(state)
-
-    def _version_matched(self) -> int | None:
-        header = self.request.headers.get(IF_MATCH)
-        if header is None:
-            return None
-        found = _TAG.fullmatch(header.strip())
-        if found is None:
-            message = gettext('Send the entity tag of the game, such as "v3.0".')
-            raise DomainError("bad_request", errors=[fault("invalid", message, parameter=IF_MATCH)])
-        return int(found[1])
 
 
 class StartView(GameBaseView):

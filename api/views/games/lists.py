@@ -10,7 +10,7 @@ from api.serializers.games.games import GamePage, PlayerGamesQuery, PlayerStatis
 from api.views.base import View
 from games.selectors.games import game_row_fields, listed_games, player_fields
 from games.selectors.histories import HISTORY_ORDERS, history
-from games.selectors.statistics import statistics_of
+from games.selectors.statistics import completion_of, statistics_of, streaks_of
 from players.selectors import player as player_by_id
 
 _ORDERS = {"newest": ("-created_at", "-id"), "oldest": ("created_at", "id")}
@@ -78,7 +78,7 @@ class PlayerStatisticsView(View):
     @operation(
         "getPlayerStatistics",
         tag="Games",
-        summary="Count how the games of a player ended",
+        summary="Count how the games of a player went",
         description="Of games that were played to their end, those that the caller may not see included; against people"
         " and against computer players alone are told apart.",
         token="optional",
@@ -89,4 +89,11 @@ class PlayerStatisticsView(View):
     def get(self, request: Any, player: UUID) -> Response:
         """The counts."""
         found = player_by_id(player_id=player)
-        return Response({"player": player_fields(found), "results": statistics_of(found.pk)})
+        return Response(
+            {
+                "player": player_fields(found),
+                "results": statistics_of(found.pk),
+                "streaks": streaks_of(found.pk),
+                "completion": completion_of(found.pk),
+            }
+        )

@@ -108,7 +108,8 @@ def test_acting_costs_one_statement_for_all_who_take_part_and_one_for_what_is_wr
     with CaptureQueriesContext(connection) as writing:
         client.patch("me", {"country": "GB"}, **acting(bea))
     wrote = [query for query in writing if "SAVEPOINT" not in query["sql"]]
-    assert (len(reading), len(wrote)) == (1, 5)  # app and player, note; lock, change, whose player it is
+    # app and player, note; lock, change, whose player it is; ratings
+    assert (len(reading), len(wrote)) == (2, 6)
 
 
 def test_an_app_acts_for_nobody_elses_player(club: Club, account: ApiClient, guest: ApiClient) -> None:
@@ -229,7 +230,7 @@ def test_telling_an_app_its_ids_costs_no_statement_more_for_each_player(club: Cl
         client.put(f"apps/{app['id']}/players/user|{number}", {"name": "Bea"})
         with CaptureQueriesContext(connection) as sent:
             found = client.get("players?name=Bea").json()["results"]
-        assert (len(found), len(sent)) == (number, 2)
+        assert (len(found), len(sent)) == (number, 3)  # token, players, their ratings
 
 
 # Where players are sent back to, who let the app in

@@ -8,6 +8,7 @@ from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 from django.utils import timezone
 
+from engine import options_from
 from games.models import BulkJob, ChatMessage, Game, Invite, Seek
 from players.models import (
     AppAct,
@@ -23,7 +24,11 @@ from players.models import (
 )
 from players.services import create_app, note_act, put_tie, request_erasure
 from players.services.exports import everything_about
+from scoring.services.rating import rate_games
+from scoring.sheets.services.sheets import create_sheet
 from tests.api.games.tables import Table, table_of
+from tests.scoring.games import over
+from tests.service.games.daily import started
 
 pytestmark = pytest.mark.django_db
 REQUEST = "01990c5e-7d6a-7000-8000-0242ac120002"
@@ -44,6 +49,7 @@ EXPORTED = {
     "players.Tie.player": "ties",
     "players.Token.player": "tokens",
     "players.Webhook.player": "webhooks",
+    "games.Attempt.player": "games.attempts",
     "games.BulkJob.player": "games.orders",
     "games.ChatMessage.player": "games.messages",
     "games.Entry.player": "games.played.0.entries",
@@ -53,6 +59,11 @@ EXPORTED = {
     "games.Invite.player": "games.invites",
     "games.Seat.player": "games.played",
     "games.Seek.player": "games.seeks",
+    "scoring.RatingChange.player": "scoring.changes",
+    "scoring.Standing.player": "scoring.standings",
+    "sheets.Member.player": "sheets.seats",
+    "sheets.Sheet.owner": "sheets.owned",
+    "sheets.SheetChange.by": "sheets.changes",
 }
 LEFT_OUT = {
     "admin.LogEntry.user": "the admin changes nothing, so nothing is logged",
@@ -97,6 +108,9 @@ def ada(table: Table) -> Player:
     request_erasure(player=ada, now=now)
     _write_down_what_ada_was_told(ada, now)
     _find_others(ada, table.game.state.game, now)
+    _rate(ada, bob, now)
+    started(ada, now)
+    create_sheet(owner=ada, name="Friday", options=options_from("pagat"), names=["Ada", "Bob"], own_seat=0, now=now)
     MailOrder.objects.create(purpose=MailPurpose.CONFIRM, address="new@example.org", player=ada, due_at=now)
     later = now + timedelta(days=1)
     MailSecret.objects.create(
@@ -124,6 +138,11 @@ def _find_others(ada: Player, game: Game, now: datetime) -> None:
     for number, whose in enumerate(({"player": ada}, {"accepted_by": ada})):
         wish = {"seat": number, "by": ada, "created_at": now, "expires_at": later}
         Invite.objects.create(game=game, code=f"000000000{number}", **wish, **whose)
+
+
+def _rate(ada: Player, bob: Player, now: datetime) -> None:
+    over([ada, bob], [500, 0], now)
+    rate_games(pool="classic.fast", now=now)
 
 
 def references() -> set[str]:

@@ -222,15 +222,8 @@ class TestThoseOfAPlayer:
         Game.objects.filter(id=table.game.game_id).update(status="finished")
         seats.filter(seat=0).update(outcome="won")
         (row,) = table.stranger.get(path).json()["results"]
-        assert row == {
-            "preset": "classic",
-            "against": "people",
-            "games": 1,
-            "won": 1,
-            "shared": 0,
-            "lost": 0,
-            "left": 0,
-        }
+        told = {"preset": "classic", "against": "people", "games": 1, "won": 1, "shared": 0, "lost": 0, "left": 0}
+        assert row.items() >= told.items()
 
     @pytest.mark.parametrize("part", ["games", "statistics"])
     def test_of_nobody_and_of_one_who_is_forgotten(self, anybody: ApiClient, part: str) -> None:

@@ -50,10 +50,21 @@ MARKS = {
     "listNotifications": "P",
     "listMyTurns": "P",
     "listSeeks": "P",
+    "listRatingHistory": "P",
+    "listLeaderboards": "P",
+    "listLeaderboardRows": "P",
+    "listLeaderboardAround": "P",
+    "startDailyAttempt": "K",
+    "listDailyRows": "P",
     "createSeek": "K",
     "listDevices": "P",
     "listWebhooks": "P",
     "listDeliveries": "P",
+    "createScoreSheet": "K",
+    "listScoreSheets": "P",
+    "updateScoreSheet": "V",
+    "deleteScoreSheet": "V",
+    "listSheetHistory": "P",
 }
 
 

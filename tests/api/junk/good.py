@@ -183,6 +183,7 @@ _OF_OPERATION: dict[str, Good] = {
         }
     ),
     "createRematch": Good(game="finished"),
+    "startDailyAttempt": Good(),
     "submitMove": Good(body=_of_version("running", move=DRAW)),
     "checkMove": Good(body=_of_version("running", move=DRAW)),
     "submitTurn": Good(
@@ -194,6 +195,36 @@ _OF_OPERATION: dict[str, Good] = {
     "deleteMessage": Good(places={"message": "own message"}),
     "createOffer": Good(game="running", body=_of_version("running", kind="add_time", seconds=60, to_version=None)),
     "answerOffer": Good(game="offered", body=lambda world: {"answer": "declined"}),
+    "createScoreSheet": Good(
+        body=lambda world: {
+            "name": "Friday",
+            "rules": RULES,
+            "names": ["Ada", "Ben", "Cleo"],
+            "first_dealer": 1,
+            "own_seat": 0,
+        }
+    ),
+    "updateScoreSheet": Good(
+        body=lambda world: {"name": "Monday", "rules": RULES, "names": ["Ada", "Ben", "Cleo"], "first_dealer": 2},
+        headers={"If-Match": '"v2.0"'},
+    ),
+    "deleteScoreSheet": Good(headers={"If-Match": '"v2.0"'}),
+    "putSheetDeal": Good(
+        body=lambda world: {
+            "deal_number": 2,
+            "went_out": 0,
+            "wild_rank": None,
+            "seats": [
+                {"points": None, "tabled": None, "left": 0, "tabled_cards": "AH low, KD KS KC", "left_cards": None},
+                {"points": None, "tabled": 40, "left": None, "tabled_cards": None, "left_cards": "4D X1"},
+                {"points": -5, "tabled": None, "left": None, "tabled_cards": None, "left_cards": None},
+            ],
+            "seen_version": 2,
+        }
+    ),
+    "undoSheet": Good(body=lambda world: {"change": 2}),
+    "createSheetLink": Good(body=lambda world: {"access": "read"}),
+    "claimSheetSeat": Good(body=lambda world: {"claimed": True}),
     "cancelOffer": Good(game="asked", places={"offer": "own offer"}),
 }
 
@@ -204,6 +235,8 @@ _PLACES = {
     "version": "1",
     "name": "pagat",
     "code": "not_found",
+    "pool": "classic.fast",
+    "board": "classic.fast.all",
     "device": "0199a4b2-6f9d-4c30-9d51-1f2a3b4c5d6e",
 }
 

@@ -13,10 +13,12 @@ from django.test import Client
 from django.utils import timezone
 
 import engine
+from games.daily import today
 from games.models import Game, Status, Visibility
 from games.services.bulk import order_games
 from games.services.chat import post_message
 from games.services.create import GameWish, SeatWish, create_game
+from games.services.daily import day_of
 from games.services.invites import create_invite
 from games.services.offers import answer_offer, create_offer
 from games.services.play import submit_move
@@ -25,6 +27,7 @@ from games.services.seating import take_seat
 from games.services.seeks import SeekWish, create_seek
 from games.services.start import start_game
 from players.credentials import Prefix, digest_of, new_secret
+from players.ids import uuid7
 from players.models import App, AuthorizationCode, MailPurpose, MailSecret, Player, Token, TokenKind
 from players.passwords import stored_form
 from players.scopes import GRANTED_SCOPES
@@ -47,6 +50,11 @@ from players.services import (
 )
 from players.services.exports import write_export
 from players.services.grants import Leave, issue_code, locked_code, new_grant_secrets, redeem_code
+from scoring.sheets.access import Caller as SheetCaller
+from scoring.sheets.entries import FORMS
+from scoring.sheets.services.deals import put_deal
+from scoring.sheets.services.sharing import create_link
+from scoring.sheets.services.sheets import create_sheet
 from tests.service.games.table import set_position
 
 PASSWORD = "correct horse battery"
@@ -100,6 +108,7 @@ def built() -> World:
     people = _People(world)
     _build_games(world, people)
     _build_belongings(world, people)
+    world.places["date"] = day_of(day=today(world.now), now=world.now).date
     return world
 
 
@@ -325,6 +334,8 @@ def _build_belongings(world: World, people: _People) -> None:
         webhook = create_webhook(owner=player, url=url, events=["game_over"], now=now)
         world.places[name], world.secrets[name] = webhook.pk, webhook_secret(webhook=webhook, now=now)
         world.places[name.replace("webhook", "delivery")] = order_test(owner=player, webhook_id=webhook.pk, now=now).pk
+    world.places |= _sheet(people.ada, now)
+    world.places["another's sheet"] = _sheet(people.ben, now)["sheet"]
     people_apps = {"another's app": people.ben, "shut app": people.ada}
     for name, owner in people_apps.items():
         world.places[name], world.secrets[name] = _app(owner, now)
@@ -360,6 +371,18 @@ def _build_belongings(world: World, people: _People) -> None:
         "queued export": create_export(player=people.ada, now=now).pk,
         "another's export": create_export(player=people.ben, now=now).pk,
     }
+
+
+def _sheet(owner: Player, now: datetime) -> dict[str, Any]:
+    """A score sheet of three, with an entry and a link."""
+    rules, names = engine.options_from(RULES), ["Ada", "Ben", "Cleo"]
+    sheet = create_sheet(owner=owner, name="Friday", options=rules, names=names, now=now).sheet
+    asked: dict[str, Any] = {"sheet_id": sheet.pk, "caller": SheetCaller(owner), "now": now}
+    entry = uuid7()
+    seats = [dict.fromkeys(FORMS) | {"points": points} for points in (10, 20, -5)]
+    put_deal(client_id=entry, content={"deal_number": 1, "went_out": None, "wild_rank": None, "seats": seats}, **asked)
+    link, _ = create_link(kind="write", **asked)
+    return {"sheet": sheet.pk, "client_id": entry, "link": link.pk}
 
 
 def _app(owner: Player, now: datetime) -> tuple[UUID, str]:

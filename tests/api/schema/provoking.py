@@ -67,6 +67,10 @@ PROVOKED: dict[str, tuple[str, dict[str, Any]]] = {
     "link_expired": ("confirmEmail", {"body": {"token": "rum_eml_" + "a" * 43}}),
     "length_required": ("createGuest", {"HTTP_TRANSFER_ENCODING": "chunked"}),
     "version_conflict": ("submitMove", {"body": {"version": 5, "move": DRAW}}),
+    "entry_changed": (
+        "putSheetDeal",
+        {"body": {"deal_number": 1, "seats": [{"points": 1}, {"points": 2}, {"points": 3}], "seen_version": 1}},
+    ),
     "too_large": ("createGuest", {"raw": b" " * 70_000}),
     "unsupported_media_type": ("createGuest", {"content_type": "text/plain"}),
     "bad_record": ("importRecord", {"body": {"text": "nonsense"}}),

@@ -83,7 +83,7 @@ def shortened(example: Any) -> Any:
 
 
 def _cut(key: str, value: Any) -> Any:
-    if key in ("results", "option_schema"):
+    if key in ("results", "option_schema") and value is not None:
         return value[:MOST_RESULTS]
     if key == "content":  # the copy of everything about a player
         return _first_of_each(value)

@@ -1,10 +1,11 @@
-"""What belongs to the people of a game beside it: what was said, webhooks, invitations, seeks and ordered games.
+"""What belongs to the people of a game beside it: what was said, webhooks, invitations, seeks, ordered games, a sheet.
 
 So that every door leads somewhere, and whoever asks is told what is behind it.
 """
 
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import engine
 from games.models import BulkJob, ChatMessage, Game, Invite, InviteStatus, Room, Seek, SeekStatus, Visibility
@@ -18,6 +19,12 @@ from games.store import GameState
 from players.hook_events import WEBHOOK_EVENTS
 from players.models import App, Delivery, Player, Webhook
 from players.services import create_webhook
+from scoring.sheets.access import Caller as SheetCaller
+from scoring.sheets.entries import FORMS
+from scoring.sheets.models import Sheet, SheetLink
+from scoring.sheets.services.deals import put_deal
+from scoring.sheets.services.sharing import create_link
+from scoring.sheets.services.sheets import create_sheet
 from tests.api.secrecy.bodies import NOWHERE
 from tests.api.secrecy.callers import Caller, Crowd
 from tests.service.games.table import made
@@ -36,6 +43,7 @@ def give(crowd: Crowd, game: Game, now: datetime) -> None:
     _seek(owner, game, now)
     wish = GameWish(engine.options_from("quick"), [SeatWish(), SeatWish()])
     make_games(job_id=order_games(player=owner, wishes=[wish], is_atomic=False, now=now).pk, now=now)
+    _sheet(owner, now)
     speakers = [(Room.TABLE, "staff_seated")]
     if game.visibility != Visibility.PRIVATE:
         speakers.append((Room.SPECTATORS, "staff"))
@@ -61,6 +69,9 @@ def places(state: GameState, crowd: Crowd, caller: Caller) -> dict[str, Any]:
         "job": job.pk if job else NOWHERE,
         "seek": _of(Seek.objects.filter(status=SeekStatus.OPEN)) or NOWHERE,
         "invite_code": _code_for(caller),
+        "sheet": _of(Sheet.objects) or NOWHERE,
+        "client_id": NOWHERE,
+        "link": _of(SheetLink.objects) or NOWHERE,
     }
 
 
@@ -107,6 +118,17 @@ def _invite_to_another(owner: Player, invitee: Player, now: datetime) -> None:
     other = made(SeatWish(), SeatWish(), SeatWish(), owner=owner).game
     for invitee_id in (invitee.pk, None):
         create_invite(game_id=other.pk, by=owner, invitee_id=invitee_id, now=now)
+
+
+def _sheet(owner: Player, now: datetime) -> None:
+    """Of a game with real cards, with one entry and one link."""
+    options = engine.options_from("quick")
+    sheet = create_sheet(owner=owner, name="Friday", options=options, names=["Ada", "Ben", "Cleo"], now=now).sheet
+    asked: dict[str, Any] = {"sheet_id": sheet.pk, "caller": SheetCaller(owner), "now": now}
+    seats = [dict.fromkeys(FORMS) | {"points": points} for points in (10, 20, -5)]
+    content = {"deal_number": 1, "went_out": None, "wild_rank": None, "seats": seats}
+    put_deal(client_id=UUID(NOWHERE), content=content, **asked)
+    create_link(kind="write", **asked)
 
 
 def _seek(owner: Player, game: Game, now: datetime) -> None:

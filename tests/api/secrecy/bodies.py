@@ -92,6 +92,11 @@ def bodies(table: Table) -> dict[str, list[tuple[str, Any, Any]]]:
         "createToken": [("for a script", {"name": "script", "scopes": ["game:read"]}, None)],
         "createAccount": [("somebody", {"name": "Edgar", "password": "correct horse battery"}, None)],
         "markNotificationsRead": [("up to one", {"up_to": NOWHERE}, None)],
+        "createScoreSheet": [("of two", {"name": "Friday", "rules": "pagat", "names": ["Ada", "Ben"]}, None)],
+        "putSheetDeal": [("points", {"deal_number": 1, "seats": [{"points": 5}, {"points": 7}, {"points": 0}]}, None)],
+        "updateScoreSheet": [("a name", {"name": "Monday"}, {"If-Match": '"v2"'})],
+        "deleteScoreSheet": [("as it is", None, {"If-Match": '"v2"'})],
+        "createSheetLink": [("to read", {"access": "read"}, None)],
         "updateMe": [("a name", {"name": "Another name"}, None)],
         "createStreamTicket": [("of the game", {"resource": f"/api/v1/games/{table.state.game.id}/stream"}, None)],
     }

@@ -117,6 +117,9 @@ _TAILS = {
     "listMyEvents": ("?limit=100", "?after=n0", "?after=nonsense"),
     "listNotifications": ("?limit=100", "?unread=true"),
     "listPlayers": ("?name=Player",),
+    "listRatingHistory": ("?limit=100",),
+    "listLeaderboards": ("?family=classic",),
+    "listScoreSheets": ("?limit=100",),
 }
 
 
