@@ -41,8 +41,12 @@ class Ear:
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _listen_once(self) -> None:
+        # No time limit on what is sent: its `asyncio.wait_for` lets a cancellation go by, up to Python 3.11.
         client = Redis.from_url(
-            settings.REDIS_URL, socket_connect_timeout=2, health_check_interval=_SIGN_OF_LIFE_SECONDS
+            settings.REDIS_URL,
+            socket_connect_timeout=2,
+            socket_timeout=None,
+            health_check_interval=_SIGN_OF_LIFE_SECONDS,
         )
         async with client, client.pubsub() as line:
             await line.subscribe(CHANNEL)

@@ -28,6 +28,21 @@ def test_a_ring_is_heard_elsewhere() -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis")
+def test_listening_ends_when_it_is_cancelled_at_whatever_step() -> None:
+    async def scene() -> None:
+        for steps in range(60):
+            Ear(lambda _: None).open()
+            (listening,) = asyncio.all_tasks() - {asyncio.current_task()}
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            listening.cancel()
+            done, _ = await asyncio.wait([listening], timeout=SOON)
+            assert done, f"goes on after {steps} steps"
+
+    asyncio.run(scene())
+
+
 def test_without_redis_nobody_listens(settings: object) -> None:
     settings.REDIS_URL = ""  # type: ignore[attr-defined]
 
