@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
@@ -13,10 +14,10 @@ from rest_framework.request import Request
 from api.errors import CHALLENGE
 from api.ids import parse_id
 from api.problems import fault
-from players.credentials import Prefix
+from players.credentials import Prefix, digest_of
 from players.errors import DomainError
 from players.scopes import DEVICE_SCOPES, GRANTED_SCOPES
-from players.services import AppCaller, allowed_scopes, authenticate, authenticate_app
+from players.services import AppCaller, Right, allowed_scopes, authenticate, authenticate_app
 
 ACT_AS = "Act-As"
 _NETWORK_BITS = 64  # of an IPv6 address: who is given so many has all addresses that begin with them
@@ -27,21 +28,22 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         """The player and the token, or the app; None without such a header. Raises what `players` says of it."""
-        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        scheme = request.headers.get("Authorization", "").partition(" ")[0]
         if not scheme:
             return None
-        if scheme.lower() != "bearer" or not secret.strip():
+        secret = _bearer(request)
+        if scheme.lower() != "bearer" or not secret:
             raise DomainError("not_authenticated", gettext("Write `Authorization: Bearer` and the token."))
         view = request.parser_context["view"]
         now = view.now
-        if secret.strip().startswith(Prefix.APP):
-            caller = authenticate_app(secret=secret.strip(), act_as=_acted_for(request), now=now)
+        if secret.startswith(Prefix.APP):
+            caller = authenticate_app(secret=secret, act_as=_acted_for(request), now=now)
             return caller.player, caller
         if ACT_AS in request.headers:
             raise DomainError(
                 "forbidden", gettext("`{header}` goes with the token of an app only.").format(header=ACT_AS)
             )
-        token = authenticate(secret=secret.strip(), now=now, find=view.find_token)
+        token = authenticate(secret=secret, now=now, find=view.find_token)
         return token.player, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -102,12 +104,29 @@ def scopes_of(request: Request) -> tuple[str, ...]:
     return GRANTED_SCOPES if app_of(request) else allowed_scopes(token)
 
 
+def right_of(request: Request) -> Right:
+    """By what right the caller reads, to be looked up again while an answer goes on."""
+    if request.user is None:
+        return Right()
+    if app_of(request) is not None:
+        return Right(request.user.pk, app_digest=digest_of(_bearer(request)))
+    if request.auth is not None:
+        return Right(request.user.pk, token_id=request.auth.pk)
+    session = request._request.session
+    return Right(request.user.pk, session=(str(session.session_key), str(session.get(HASH_SESSION_KEY))))
+
+
 def caller_name(request: Request) -> str:
     """Under which name limits and idempotency keys are counted."""
     if request.user is not None:
         return f"player:{request.user.pk}"
     app = app_of(request)
     return f"app:{app.app.pk}" if app else f"address:{address_of(request._request)}"
+
+
+def _bearer(request: Request) -> str:
+    """What follows the scheme in `Authorization`."""
+    return request.headers.get("Authorization", "").partition(" ")[2].strip()
 
 
 def _acted_for(request: Request) -> UUID | None:

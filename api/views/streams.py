@@ -5,20 +5,18 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.contrib.auth import HASH_SESSION_KEY
 from django.http import HttpResponse
 from django.utils import translation
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from api import limits
-from api.callers import app_of, caller_name
+from api.callers import caller_name, right_of
 from api.operations import LAST_EVENT_ID
 from api.rendering import ANYTHING, Negotiation
 from api.streaming import MEDIA_TYPE, RETRY, Opening, bye_frame
 from api.views.base import View
 from api.waiting import wait_of
-from players.credentials import digest_of
 from players.errors import DomainError
 from players.services import Right, redeem_ticket
 from players.streaming import Follower
@@ -32,12 +30,13 @@ class TicketAuthentication(BaseAuthentication):
     """`?ticket=` opens the stream for which it was made, once."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        """The player and the token with which the ticket was made; None without one."""
+        """The player who made the ticket, and with which token; None without one."""
         secret = request.query_params.get("ticket")
         if secret is None:
             return None
-        now = request.parser_context["view"].now
-        return redeem_ticket(secret=secret, resource=request.path, now=now)
+        view = request.parser_context["view"]
+        ticket, view.ticket_right = redeem_ticket(secret=secret, resource=request.path, now=view.now)
+        return ticket.player, ticket.token
 
 
 class Always(Negotiation):
@@ -56,6 +55,7 @@ class StreamBaseView(View):
 
     authentication_classes = [TicketAuthentication, *View.authentication_classes]
     content_negotiation_class = Always
+    ticket_right: Right | None = None
 
     def streaming(self) -> AbstractContextManager[None]:
         """For the time of the stream: a token may have a few at once."""
@@ -96,22 +96,8 @@ class StreamBaseView(View):
 
     @property
     def right(self) -> Right:
-        """By what right the caller reads."""
-        if self.player is None:
-            return Right()
-        if app_of(self.request) is not None:
-            secret = self.request.headers["Authorization"].partition(" ")[2].strip()
-            return Right(self.player.pk, app_digest=digest_of(secret))
-        if self.request.auth is not None:
-            return Right(self.player.pk, token_id=self.request.auth.pk)
-        return Right(self.player.pk, session=self._session)
-
-    @property
-    def _session(self) -> tuple[str, str] | None:
-        if "ticket" in self.request.query_params:
-            return None
-        session = self.request._request.session
-        return str(session.session_key), str(session.get(HASH_SESSION_KEY))
+        """By what right the caller reads: that of who made the ticket, where there is one."""
+        return self.ticket_right or right_of(self.request)
 
     @property
     def _counted_stream(self) -> str:

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.response import Response
 
+from api.callers import right_of
 from api.operations import operation
 from api.serializers.accounts import (
     NewTokenSerializer,
@@ -119,6 +120,6 @@ class StreamTicketsView(View):
         resource = self.body()["resource"]
         if "/games/" in resource:
             look_at(game_id=UUID(resource.split("/")[-2]), player_id=self.player.pk, now=self.now)
-        ticket, secret = issue_ticket(player=self.player, token=self.token, resource=resource, now=self.now)
+        ticket, secret = issue_ticket(right=right_of(request), resource=resource, now=self.now)
         content = {"ticket": secret, "resource": resource, "expires_at": ticket.expires_at}
         return private(self.answer({**content, "server_time": self.now}))

@@ -78,11 +78,17 @@ class RefreshToken(models.Model):
 
 
 class StreamTicket(models.Model):
-    """Opens one stream, once, for who made it: a browser's EventSource cannot send a token."""
+    """Opens one stream, once, for who made it: a browser's EventSource cannot send a token.
+
+    It is good as long as that with which it was made: a token, an app's token (`app_digest`), or a browser's session,
+    of which the key and the hash of the password are kept.
+    """
 
     digest = models.CharField(max_length=64, unique=True, editable=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     token = models.ForeignKey(Token, on_delete=models.CASCADE, null=True, related_name="+")
+    app_digest = models.CharField(max_length=64, default="", editable=False)
+    session = models.JSONField(null=True, editable=False)
     resource = models.CharField(max_length=200)
     expires_at = models.DateTimeField(db_index=True)
     used_at = models.DateTimeField(null=True)

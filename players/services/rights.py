@@ -15,7 +15,7 @@ from players.models import AppToken, Player, Token
 class Right:
     """Who reads, and with what: a token, the digest of an app's token, or the key of a browser's session and its hash.
 
-    None of them for one without a token, and for a ticket that was not made with one.
+    None of them for one without a token.
     """
 
     player_id: UUID | None = None

@@ -9,6 +9,7 @@ from typing import Any
 from players.credentials import digest_of
 from players.models import App, AppPlayer, DataExport, MailOrder, MailSecret, Player, RefreshToken, Token
 from players.services import (
+    Right,
     admit_guest,
     app_player,
     confirm_email,
@@ -101,7 +102,7 @@ def test_the_same_refresh_is_one(at_once: AtOnce) -> None:
 def test_a_ticket_lets_one_in(at_once: AtOnce) -> None:
     guest = create_guest(now=NOW)
     for _ in range(SOME_ROUNDS):
-        _, secret = issue_ticket(player=guest, token=None, resource="/x", now=NOW)
+        _, secret = issue_ticket(right=Right(guest.pk), resource="/x", now=NOW)
         answers = at_once(*many(lambda _: redeem_ticket(secret=secret, resource="/x", now=NOW)))
         assert answers.count("not_authenticated") == MANY - 1
 
@@ -226,7 +227,7 @@ def test_an_erasure_and_what_the_player_does_meanwhile(at_once: AtOnce) -> None:
         answers = at_once(
             *[lambda: erase(player_id=player.pk, now=wish.due_at)] * 2,
             *[lambda number=number: renew(number) for number in range(3)],
-            lambda: issue_ticket(player=player, token=None, resource="/x", now=NOW)[1][:4],
+            lambda: issue_ticket(right=Right(player.pk), resource="/x", now=NOW)[1][:4],
         )
         assert set(answers[2:5]) <= {"session", "not_authenticated", "token_revoked"}
         assert Player.objects.get(pk=player.pk).erased_at == wish.due_at

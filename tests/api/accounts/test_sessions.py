@@ -13,9 +13,7 @@ from django.utils import timezone
 
 from api.limits import BUCKETS
 from players import passwords
-from players.errors import DomainError
-from players.models import Player, RefreshToken, StreamTicket, Token
-from players.services import redeem_ticket
+from players.models import Player, RefreshToken, Token
 from players.services.sweep import sweep_players
 from tests.api.client import ApiClient, code_of
 
@@ -281,41 +279,3 @@ def test_who_shows_no_right_password_is_known_nowhere(sign_up: SignUp, monkeypat
     sign_up()
     answers = [login(password="wrong", address="10.0.0.1") for _ in range(4)]
     assert answers[-1].json()["limit"] == "login_account"
-
-
-def test_a_stream_ticket_opens_one_stream_once(guest: ApiClient, time_machine: Any) -> None:
-    made = guest.post("me/stream-tickets", {"resource": "/api/v1/me/stream"}).json()
-
-    def redeem(resource: str = "/api/v1/me/stream", secret: str = made["ticket"]) -> Any:
-        return redeem_ticket(secret=secret, resource=resource, now=timezone.now())
-
-    for resource, secret in (("/api/v1/games/x/stream", made["ticket"]), ("/api/v1/me/stream", "rum_tkt_x")):
-        with pytest.raises(DomainError):
-            redeem(resource, secret)
-    assert str(redeem()[0].pk) == guest.get("me").json()["id"]
-    with pytest.raises(DomainError) as used:
-        redeem()
-    assert used.value.code == "not_authenticated"
-    assert made["ticket"] not in str(StreamTicket.objects.values().get())
-
-
-def test_a_ticket_ends_after_a_minute_and_with_its_token(guest: ApiClient, time_machine: Any) -> None:
-    time_machine.move_to("2026-01-05T10:00:00Z", tick=False)
-    late, ended = (guest.post("me/stream-tickets", {"resource": "/api/v1/me/stream"}).json() for _ in range(2))
-    guest.delete("sessions/current")
-    with pytest.raises(DomainError) as refused:
-        redeem_ticket(secret=ended["ticket"], resource="/api/v1/me/stream", now=timezone.now())
-    assert refused.value.code == "token_revoked"
-    time_machine.move_to("2026-01-05T10:01:00Z", tick=False)
-    with pytest.raises(DomainError):
-        redeem_ticket(secret=late["ticket"], resource="/api/v1/me/stream", now=timezone.now())
-
-
-def test_a_ticket_is_for_a_stream_that_one_may_see(guest: ApiClient, account: ApiClient) -> None:
-    game = account.post("games", {"rules": {"preset": "classic"}, "seats": [{}, {}], "visibility": "private"}).json()[
-        "id"
-    ]
-    ticket = {"resource": f"/api/v1/games/{game}/stream"}
-    assert code_of(guest.post("me/stream-tickets", ticket)) == "not_found"
-    assert account.post("me/stream-tickets", ticket).status_code == 201
-    assert code_of(guest.post("me/stream-tickets", {"resource": "/admin/"})) == "bad_request"

@@ -32,6 +32,7 @@ from players.models import App, AuthorizationCode, MailPurpose, MailSecret, Play
 from players.passwords import stored_form
 from players.scopes import GRANTED_SCOPES
 from players.services import (
+    Right,
     create_app,
     create_export,
     create_guest,
@@ -213,7 +214,7 @@ class _People:
 
     def _wrong_secrets(self) -> None:
         """What is a secret, but opens nothing here."""
-        _, ticket = issue_ticket(player=self.ada, token=None, resource="/api/v1/me/stream", now=self.world.now)
+        _, ticket = issue_ticket(right=Right(self.ada.pk), resource="/api/v1/me/stream", now=self.world.now)
         self._caller("ticket", ticket)
         for name in ("app secret", "ada's refresh token"):
             self._caller(f"the {name}", self.world.secrets[name])
