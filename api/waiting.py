@@ -9,6 +9,8 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from django.utils import timezone
+
 from api.limits import Charge
 
 if TYPE_CHECKING:  # web servers import this before Django's models can be
@@ -19,7 +21,7 @@ KEY = "rummy.wait"
 
 
 class Wait:
-    """How long one request has been here, what it waits for, and what it has cost.
+    """Since when one request has been here (`came_at`), what it waits for, and what it has cost.
 
     `awaited` is the feed and how that stood when it was looked at, or None while the last answer is the one to send;
     `charges` are those of the first time that the request was asked. `seat` is the caller's own where the feed is a
@@ -27,6 +29,7 @@ class Wait:
     """
 
     def __init__(self) -> None:
+        self.came_at = timezone.now()
         self.awaited: tuple[Feed, Standing] | None = None
         self.charges: list[Charge] | None = None
         self.seat: int | None = None

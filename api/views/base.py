@@ -227,7 +227,7 @@ class View(APIView):
 
     def begin(self, request: Request, declared: Operation | None = None) -> Exception | None:
         """Note the time and the caller, and count the request; what was wrong with the token is returned."""
-        self.now = timezone.now()
+        self.now = _received_at(request, declared)
         self.charges = []
         refusal = self._authenticate(request)
         self._charge(declared)
@@ -355,6 +355,12 @@ class View(APIView):
             if line["parameter"] in {name[:80] for name in unknown}:
                 line["code"] = "unknown_parameter"
         raise DomainError("unknown_parameter" if unknown else "bad_request", errors=errors)
+
+
+def _received_at(request: Request, declared: Operation | None) -> datetime:
+    """What counts for a change is when the request was here, where that is known, and not when it got a thread."""
+    wait = wait_of(request) if declared is not None and declared.is_writing else None
+    return timezone.now() if wait is None else wait.came_at
 
 
 def _length_fault(request: Request) -> str | None:
