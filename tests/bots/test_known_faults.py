@@ -27,9 +27,13 @@ from engine import (
 )
 from engine.cards import played
 from tests.bots.kinds import MakeDeal, PlayTurn, Seen
+from tests.engine.big_hands import calls_made
 
 PLAYERS = [name for name in LEVELS if name != "random"]
 MOST_MOVES = 2_000
+DECISIONS = 250
+USUAL_CALLS, MOST_CALLS = 25_000, 100_000
+"""Of Python functions for a decision, three times what is needed: some milliseconds, and a tenth of a second."""
 FULL_HAND = "KD KH QC QD QH QS JD"
 
 
@@ -158,6 +162,23 @@ def test_a_hundred_games_one_after_the_other_are_dealt_afresh(level: str) -> Non
         assert not deal.table.melds
         ends.append(played_out(deal, level))
     assert ends[0] == ends[-1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_thinks_a_small_part_of_the_pause_that_people_see(level: str) -> None:
+    """A thousand decisions, the first ones of deals by every preset; the shortest pause is a third of a second."""
+    made: list[int] = []
+    for number, (name, options) in enumerate(PRESETS.items()):
+        rng = Random(f"{level} {name}")
+        players = min(max(2 + number % 7, options.min_players), options.max_players)
+        deal = start_deal(options, players, rng.randbytes(32))
+        while (seats := to_act(deal)) and len(made) < (number + 1) * DECISIONS / len(PRESETS):
+            seen, chosen = observe(deal, seats[0]), list[Move]()
+            made.append(calls_made(lambda: chosen.append(LEVELS[level].choose(seen, rng))))  # noqa: B023
+            deal = play(deal, seats[0], chosen[0])
+    assert len(made) == DECISIONS
+    assert sorted(made)[int(0.99 * DECISIONS)] < USUAL_CALLS
+    assert max(made) < MOST_CALLS
 
 
 def played_out(deal: Deal, level: str) -> Deal:

@@ -122,8 +122,8 @@ def first_moves(name: str) -> int:
 QUESTIONS: tuple[Callable[[str], int], ...] = (truth, membership, first_moves)
 
 
-def calls_made(question: Callable[[str], int], name: str) -> int:
-    """The number of calls of Python functions (and turns of generators) that an answer takes."""
+def calls_made(act: Callable[[], object]) -> int:
+    """The number of calls of Python functions (and turns of generators) that something takes."""
     made = 0
 
     def count(frame: FrameType, event: str, argument: object) -> None:
@@ -133,7 +133,7 @@ def calls_made(question: Callable[[str], int], name: str) -> int:
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        question(name)
+        act()
     finally:
         sys.setprofile(before)
     return made

@@ -195,6 +195,14 @@ def test_the_next_player_may_begin_with_a_call_too(call_window: int, priority: s
     assert [move["text"] for move in answer.json()["moves"]] == ["call TH", "lay TH on 1", "discard 3C"]
 
 
+def test_a_turn_waits_for_the_window_that_others_may_answer() -> None:
+    table = table_of(4)
+    table.set(**BEFORE | {"hands": [["TH", "2C"], ["TC", "TD", "4D"], ["5S", "6D"], ["JC", "QD"]]})
+    table.move(0, {"type": "discard", "card": "TH"})
+    answer = send(table, 1, {"type": "take", "card": "TH"}, {"type": "meld", "cards": ["TC", "TD", "TH"]})
+    assert (answer.status_code, code_of(answer), int(answer["Retry-After"]) > 0) == (409, "call_window_open", True)
+
+
 def test_a_turn_closes_the_window_that_nobody_waits_for() -> None:
     table = table_of(4, rules={"preset": "pagat", "call_window": 0})
     table.set(**BEFORE | {"hands": [["TH", "2C"], ["TC", "TD", "4D"], ["5S", "6D"], ["JC", "QD"]]})

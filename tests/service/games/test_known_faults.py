@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from datetime import timedelta
+from statistics import mean, pstdev
 from typing import Any
 
 import pytest
@@ -18,14 +19,16 @@ from games.selectors.moves import moves_of
 from games.services.bots import run_bots
 from games.services.create import SeatWish
 from games.services.look import look_at
+from games.services.presence import note_presence
 from games.services.resign import resign
 from games.services.start import start_game
 from games.services.sweep import settle_due_games
 from games.sight import SPECTATOR
 from games.turns import seats_to_act
+from players.ids import uuid7
 from tests.at_once import RACES, SOME_ROUNDS, AtOnce
 from tests.service.games.table import NOW, OPEN, People, bots, made, people, set_position, ticking
-from tests.service.games.test_clocks import TURN, after
+from tests.service.games.test_clocks import TURN, after, timed
 from tests.service.games.test_play import LAST_CARD
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +66,20 @@ class TestChance:
         monkeypatch.setattr("games.services.deals.new_seed", lambda: bytes(range(32)))
         games = [bots("club", "novice", "club"), people(3).state, bots("random", "random", "random")]
         assert len({store.load(state.game.id).deal for state in games}) == 1
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_seat_is_dealt_better_cards(players: int) -> None:
+    """Whoever sits there: as the cards do not know who does, seats are all that could differ."""
+    deals = 2_000
+    options = engine.options_from("classic")
+    hands = [
+        [engine.hand_points(deal.table.rules, hand) for hand in deal.hands]
+        for deal in (engine.start_deal(options, players, number.to_bytes(32, "big")) for number in range(deals))
+    ]
+    means = [mean(seat) for seat in zip(*hands, strict=True)]
+    noise = pstdev(points for hand in hands for points in hand) / deals**0.5
+    assert max(means) - min(means) < 4 * noise
 
 
 def test_how_long_a_bot_thinks_depends_on_nobodys_cards() -> None:
@@ -107,6 +124,21 @@ def played(game: People, moves: int) -> None:
         seat = seats_to_act(state)[0].seat
         legal = engine.legal_moves(engine.observe(state.playing, engine.Seat(seat)))
         game.play(seat, engine.move_text(next(iter(legal))))
+
+
+def test_who_loses_the_connection_keeps_the_seat_until_time_decides() -> None:
+    """The clock goes on as before, and so does the game without them."""
+    game = timed(TURN)
+    listener, seat = uuid7(), {(game.game_id, 0)}
+    note_presence(listener_id=listener, arrived=seat, left=(), now=NOW)
+    ends_at = game.state.game.clock_ends_at
+    note_presence(listener_id=listener, arrived=(), left=seat, now=after(2))
+    kept = game.state.seats[0]
+    assert (kept.player_id, kept.resigned_at, kept.connected) == (game.players[0].pk, None, False)
+    assert (game.state.game.clock_seat, game.state.game.clock_ends_at) == (0, ends_at)
+    assert settle_due_games(now=after(16)) == 1
+    state = game.state
+    assert (state.playing.table.turn, state.seats[0].timeouts_used, state.seats[0].is_bot) == (1, 1, False)
 
 
 class TestNobodyThere:
