@@ -20,7 +20,7 @@ SCHEMA := api/schema.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup admin demo test test-services lint format types contracts schema schema-check migrations-check \
-	examples messages checks clients soak races benchmarks lock clean runtime
+	examples messages checks clients soak races benchmarks kernel lock clean runtime
 
 help:  ## List the commands
 	@echo "500 Rum. Commands:"
@@ -103,13 +103,17 @@ clients: setup  ## Generate clients in five languages, compile and play with the
 	@$(EMBEDDED) $(VENV) -m pytest $(SPREAD) -m clients tests/clients $(PYTEST)
 
 benchmarks: setup  ## Measure everything beside its yardsticks, into benchmarks/results.md (PostgreSQL and Redis needed)
-	@for subject in engine service statements pages bells streams memory start; do $(VENV) -m benchmarks.$$subject || exit 1; done
+	@for subject in engine kernel service statements pages bells streams memory start; do $(VENV) -m benchmarks.$$subject || exit 1; done
+
+kernel:  ## Compile what the computer players search with (a C compiler needed; everything works without)
+	@$(PYTHON) scripts/environment.py kernel
+	@.venv-kernel/bin/python scripts/kernel.py
 
 lock:  ## Lock requirements/*.in anew (needs uv)
-	@for name in runtime push dev clients; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	@for name in runtime push dev clients kernel; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 clean:  ## Remove the environment and the caches, but not the data
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	@rm -rf .venv-clients clients/generated clients/node_modules
+	@rm -rf .venv-clients .venv-kernel bots/kernel/built clients/generated clients/node_modules
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmarks.machine import description
 
 FILE = Path(__file__).parent / "results.md"
-SUBJECTS = ("E1 and E2", "S1 to S4", "S3", "S5", "A1", "L1", "M1", "T1", "Soak")
+SUBJECTS = ("E1 and E2", "E3 and E4", "S1 to S4", "S3", "S5", "A1", "L1", "M1", "T1", "Soak")
 TITLE = "# Results\n\nThe last results, each written by its benchmark. README.md says what is measured.\n"
 
 

@@ -1,8 +1,9 @@
 """Make `.venv` at the root hold exactly what requirements/<name>.txt locks; do nothing when it already does.
 
-    python3 scripts/environment.py runtime|dev|clients
+    python3 scripts/environment.py runtime|dev|clients|kernel
 
-What generates clients has an environment of its own, `.venv-clients`: it may want other versions than the service.
+What generates clients has an environment of its own, `.venv-clients`: it may want other versions than the service; and
+so has what compiles the kernel, `.venv-kernel`.
 
 Standard library only, and no syntax newer than Python 3.6: an old Python must be able to say that it is old.
 """
@@ -18,7 +19,7 @@ import sys
 OLDEST = (3, 11)
 LEAST_FREE_BYTES = 20000000  # with less, what failed, failed for want of room
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-VENVS = {"runtime": ".venv", "dev": ".venv", "clients": ".venv-clients"}
+VENVS = {"runtime": ".venv", "dev": ".venv", "clients": ".venv-clients", "kernel": ".venv-kernel"}
 
 
 class SetupError(Exception):
