@@ -6,11 +6,10 @@ from the log.
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Any
-from uuid import UUID
+from typing import Any, TypeVar
 
 import msgspec
-from django.db.models import Model
+from django.db.models import Model, Prefetch, QuerySet
 
 from games.models import Entry, Game, Kind, Moment, Offer, Seat, Status
 
@@ -22,7 +21,11 @@ PLAY_FIELDS = (
 )
 """What play changes of a game; the rest may change until it starts."""
 _SEAT_FIELDS = ("bot_level", "resigned_at", "timeouts_used", "connected")
+_SHOWN = "shown_moments"
 _OFFER_FIELDS = ("answers", "status", "expires_at")
+
+
+Row = TypeVar("Row", bound=Model)
 
 
 class _Content(msgspec.Struct):
@@ -59,9 +62,16 @@ def keep_moment(game: Game, seats: Sequence[Seat], entries: Sequence[Entry]) -> 
         kept.filter(moves__lt=shown).delete()
 
 
-def shown_moment(game_id: UUID) -> Moment | None:
+def with_shown_moments(rows: QuerySet[Row, Row], game: str = "") -> QuerySet[Row, Row]:
+    """The rows with what is shown of their games, in one statement more; `game` leads to the games, as "game__"."""
+    first = Moment.objects.order_by("moves")[:1]
+    return rows.prefetch_related(Prefetch(f"{game}moments", first, to_attr=_SHOWN))
+
+
+def shown_moment(game: Game) -> Moment | None:
     """What is shown of the game to those who look on; None where that is the game itself."""
-    return Moment.objects.filter(game=game_id).order_by("moves").first()
+    read: list[Moment] | None = getattr(game, _SHOWN, None)
+    return game.moments.order_by("moves").first() if read is None else next(iter(read), None)
 
 
 def rows_of(moment: Moment, game: Game, seats: Sequence[Seat]) -> tuple[Game, list[Seat], dict[str, Any] | None]:

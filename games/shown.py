@@ -5,15 +5,15 @@ told of a game is of one moment, and nothing that tells it needs to know of the 
 """
 
 from collections.abc import Collection
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from games import store
 from games.models import Deal, Entry, Moment, Notice, Offer, Seat, Status
-from games.moments import rows_of, shown_moment
+from games.moments import Row, rows_of, shown_moment
 from games.snapshots import decode
 from games.store import GameState
 
@@ -23,11 +23,12 @@ _GOING_ON = (Status.RUNNING, Status.PAUSED)
 def shown_to(state: GameState, player_id: UUID | None) -> GameState:
     """The game, given as it stands, as it is shown to this player now.
 
-    Costs nothing in games without a delay; in others, for who does not play, a statement.
+    Costs nothing in games without a delay; in others, for who does not play, a statement, if they were not read
+    `with_shown_moments`.
     """
     if not is_shown_later(state, player_id):
         return state
-    moment = shown_moment(state.game.id)
+    moment = shown_moment(state.game)
     if moment is None:  # it has come to its end since it was read
         state = store.load(state.game.id)
         assert not state.game.is_going_on, "what goes on has its moments"
@@ -89,9 +90,6 @@ def offer_as_shown(state: GameState, offer: Offer) -> Offer:
     if state.is_past and offer.id == state.game.offer_id:
         vars(offer).update(state.offer_then or {})
     return offer
-
-
-Row = TypeVar("Row", bound=Model)
 
 
 def with_shown_status(

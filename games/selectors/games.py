@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_object
 import engine
 from games.clocks import CLOCK_MEMBERS
 from games.models import Game, Seat, Status
+from games.moments import with_shown_moments
 from games.public import seat_fields
 from games.selectors.access import is_visible, visible_games
 from games.shown import shown_to, with_shown_status
@@ -41,7 +42,7 @@ def listed_games(
         "created_at__gt": created_after,
         "created_at__lt": created_before,
     }
-    games = with_seats(visible_games(player_id).select_related("owner"))
+    games = with_shown_moments(with_seats(visible_games(player_id).select_related("owner")))
     games = games.filter(**{name: value for name, value in wanted.items() if value is not None})
     if statuses:
         games = with_shown_status(games, statuses, player_id)
@@ -60,7 +61,7 @@ def _joinable(games: QuerySet[Game], player_id: UUID | None) -> QuerySet[Game]:
 
 def looked_up(ids: Sequence[UUID], player_id: UUID | None) -> dict[str, Any]:
     """The games with these ids that the player may see, each once and in this order, and the ids of the others."""
-    rows = with_seats(Game.objects.filter(id__in=ids).select_related("owner"))
+    rows = with_shown_moments(with_seats(Game.objects.filter(id__in=ids).select_related("owner")))
     states = {row.id: state_of(row) for row in rows}
     wanted = list(dict.fromkeys(ids))
     seen = [number for number in wanted if number in states and is_visible(states[number], player_id)]

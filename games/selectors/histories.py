@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.models import Seat, Visibility
+from games.moments import with_shown_moments
 from games.selectors.access import has_seat_of
 from games.shown import with_shown_status
 from games.store import SEATS
@@ -60,7 +61,8 @@ def history(
         seats = seats.filter(has_seat_of(opponent, "game_id"))
     if player_id != of_player:
         seats = seats.filter(_visible(player_id))
-    return seats.select_related("game__owner").prefetch_related(Prefetch("game__seats", SEATS))
+    seats = seats.select_related("game__owner").prefetch_related(Prefetch("game__seats", SEATS))
+    return with_shown_moments(seats, "game__")
 
 
 def _visible(player_id: UUID | None) -> Q:

@@ -148,7 +148,7 @@ class TestFilters:
 def test_a_page_costs_the_same_for_any_number(number: int, django_assert_num_queries: Any) -> None:
     player = guest()
     filled(player, range(number))
-    with django_assert_num_queries(3):  # the player; games with seats and owners; who sits there
+    with django_assert_num_queries(4):  # the player; games with owners; who sits there; what is shown of delayed ones
         ApiClient().get(f"players/{player.pk}/games")
 
 
