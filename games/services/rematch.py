@@ -51,9 +51,10 @@ def _was_given_up(game: Game) -> bool:
 
 def _made(state: GameState, seat: Seat, player: Player, now: datetime) -> GameState:
     old = state.game
+    seats = [_wish(other, seat) for other in state.seats]
     wish = GameWish(
         options=state.options,
-        seats=[_wish(other, seat) for other in state.seats],
+        seats=seats,
         visibility=old.visibility,
         leaver_policy=old.leaver_policy,
         takeover_level=old.takeover_level,
@@ -63,7 +64,7 @@ def _made(state: GameState, seat: Seat, player: Player, now: datetime) -> GameSt
         returnable=old.returnable,
         undo_policy=old.undo_policy,
         spectator_delay_moves=old.spectator_delay_moves,
-        start=all(other is seat or other.player_id is None for other in state.seats),
+        start=all(one.player_id or one.bot_level for one in seats),
         previous_game=old.id,
     )
     made = create_game(owner=player, wish=wish, now=now)
@@ -74,7 +75,7 @@ def _made(state: GameState, seat: Seat, player: Player, now: datetime) -> GameSt
 
 
 def _wish(other: Seat, own: Seat) -> SeatWish:
-    """A bot where a bot was; who has left was a person, and may come again."""
+    """A bot where a bot was; who has left was a person, and may come again; for a name alone, anybody may."""
     if other is own:
         return SeatWish(player_id=own.player_id)
     return SeatWish("" if other.player_id else other.bot_level)

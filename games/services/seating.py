@@ -71,11 +71,16 @@ def check_welcome(state: GameState, player: Player) -> None:
 
 
 def check_kept_for(state: GameState, player: Player | None, now: datetime) -> None:
-    """`seat_taken` while the seats of a rematch are kept for those who have played before; None is anybody."""
+    """`seat_taken` while the seats of a rematch are kept for those who have played before and are not there yet.
+
+    None is anybody.
+    """
     game = state.game
     if game.previous_game is None or now >= game.created_at + KEPT_FOR:
         return
-    if player is None or not Seat.objects.filter(game=game.previous_game, player=player).exists():
+    former = set(Seat.objects.filter(game=game.previous_game, player__isnull=False).values_list("player", flat=True))
+    missing = former - {seat.player_id for seat in state.seats}
+    if missing and (player is None or player.pk not in former):
         raise DomainError("seat_taken", gettext("The seats are kept for those who have played before."))
 
 
