@@ -19,23 +19,28 @@ from games.refusals import RefusedRecord
 from players.names import DELETED_NAME, BadName, clean_name
 
 MOST_DEALS, MOST_MOVES = 200, 4000
+# What a record may say of what comes of the moves.
+_OF_GAME = ("status", "totals", "result")
+_OF_DEAL = ("number", "commitment", "hands", "scores", "totals", "out", "ended")
+_OF_MOVE = ("deal_number", "text", "drawn", "undone")
 JSON = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class RecordedMove:
-    """A move with its seat, who made it and when, as far as the record says."""
+    """A move with its seat, who made it and when, as far as the record says; `said` must be what comes of it."""
 
     seat: engine.Seat
     move: engine.Move
     author: Author
     bot_level: str
     at: datetime | None
+    said: JSON
 
 
 @dataclass(frozen=True)
 class RecordedDeal:
-    """A deal; `said` are members that must be those that come of its moves (`scores`, `commitment`)."""
+    """A deal; `said` are members that must be those that come of its moves, such as `scores`."""
 
     seed: bytes
     dealer: engine.Seat
@@ -75,12 +80,13 @@ class Place:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A record that was read."""
+    """A record that was read; `said` are members of its head that must be those that come of its moves."""
 
     options: engine.Options
     seats: Sequence[RecordedSeat]
     deals: Sequence[RecordedDeal]
     place: Place
+    said: JSON
 
 
 def recorded_json(value: JSON) -> Recorded:
@@ -133,13 +139,12 @@ def _follow(deals: list[dict[str, Any]], event: JSON) -> None:
         case "deal_started":
             deals.append({**event["deal"], "started_at": event["at"], "moves": []})
         case "move_played":
-            deals[-1]["moves"].append(
-                {name: event[name] for name in ("seat", "move", "author", "bot_level", "at", "version")}
-            )
+            told = {name: event[name] for name in ("seat", "move", "author", "bot_level", "at", "version")}
+            deals[-1]["moves"].append({**told, "drawn": event.get("drawn")})
         case "undo_done":
             deals[-1]["moves"] = [move for move in deals[-1]["moves"] if move["version"] <= event["to_version"]]
         case "deal_over":
-            deals[-1] |= {name: event["deal"][name] for name in ("seed", "commitment", "scores", "totals")}
+            deals[-1] |= {"seed": event["deal"]["seed"], **_said(event["deal"], _OF_DEAL)}
 
 
 class _Reader:
@@ -151,10 +156,10 @@ class _Reader:
     def record(self, value: JSON) -> Recorded:
         """The whole record."""
         try:
-            options, players = engine.options_from(value.get("rules")), self._whole(value, "players", 8)
-            options.check_players(players)
+            options = engine.options_from(value.get("rules"))
         except engine.ImpossibleRules as error:
             raise self._refused(error, key="rules") from error
+        players = self._players(value, options)
         deals = value.get("deals")
         if not isinstance(deals, list) or not 1 <= len(deals) <= MOST_DEALS:
             raise self._refused(gettext("A record has 1 to {most} deals.").format(most=MOST_DEALS), key="deals")
@@ -162,7 +167,15 @@ class _Reader:
         for number, deal in enumerate(deals):
             read.append(self._deal(deal, number, players, MOST_MOVES - count))
             count += len(read[-1].moves)
-        return Recorded(options, self._seats(value.get("seats"), players), read, self._place)
+        return Recorded(options, self._seats(value.get("seats"), players), read, self._place, _said(value, _OF_GAME))
+
+    def _players(self, value: JSON, options: engine.Options) -> int:
+        players = self._whole(value, "players", options.max_players, least=options.min_players)
+        try:
+            options.check_players(players)
+        except engine.ImpossibleRules as error:
+            raise self._refused(error, key="players") from error
+        return players
 
     def _deal(self, value: object, number: int, players: int, most: int) -> RecordedDeal:
         if not isinstance(value, Mapping):
@@ -177,7 +190,7 @@ class _Reader:
             engine.Seat(self._whole(value, "dealer", players - 1, number)),
             [self._move(move, number, at, players) for at, move in enumerate(moves)],
             self._instant(value.get("started_at"), number, None, "started_at"),
-            {name: value[name] for name in ("commitment", "scores", "totals") if value.get(name) is not None},
+            _said(value, _OF_DEAL),
         )
 
     def _move(self, value: object, deal: int, number: int, players: int) -> RecordedMove:
@@ -194,7 +207,7 @@ class _Reader:
             )
         seat = engine.Seat(self._whole(value, "seat", players - 1, deal, number))
         at = self._instant(value.get("at"), deal, number, "at")
-        return RecordedMove(seat, move, Author(author), _level(value), at)
+        return RecordedMove(seat, move, Author(author), _level(value), at, _said(value, _OF_MOVE))
 
     def _seed(self, value: JSON, deal: int) -> bytes:
         text = value.get("seed")
@@ -210,12 +223,13 @@ class _Reader:
             )
         return seed
 
-    def _whole(self, value: JSON, key: str, most: int, deal: int | None = None, move: int | None = None) -> int:
+    def _whole(
+        self, value: JSON, key: str, most: int, deal: int | None = None, move: int | None = None, least: int = 0
+    ) -> int:
         found = value.get(key)
-        if type(found) is not int or not 0 <= found <= most:
-            raise self._refused(
-                gettext("`{key}` is a number from 0 to {most}.").format(key=key, most=most), deal, move, key
-            )
+        if type(found) is not int or not least <= found <= most:
+            bounds = gettext("`{key}` is a number from {least} to {most}.").format(key=key, least=least, most=most)
+            raise self._refused(bounds, deal, move, key)
         return found
 
     def _instant(self, text: object, deal: int, move: int | None, key: str) -> datetime | None:
@@ -245,6 +259,11 @@ class _Reader:
         except BadName as error:
             raise self._refused(str(error), key=f"seats/{number}") from error
         return RecordedSeat(name, _level(seat))
+
+
+def _said(value: JSON, names: Sequence[str]) -> dict[str, Any]:
+    """Those of the members that say something."""
+    return {name: value[name] for name in names if value.get(name) is not None}
 
 
 def _level(value: JSON) -> str:

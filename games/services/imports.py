@@ -1,6 +1,6 @@
 """A game that was played elsewhere, or here before, made from its record: played again from its first move."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import chain, repeat
 from typing import Any
@@ -13,12 +13,13 @@ from django.utils.translation import gettext
 import engine
 from engine.shuffle import SEED_BYTES
 from games import store
-from games.models import Author, Game, Kind, Seat, Status, Visibility
-from games.recorded import Recorded, RecordedDeal
+from games.models import Author, Entry, Game, Kind, Seat, Status, Visibility
+from games.recorded import Recorded, RecordedDeal, RecordedMove
 from games.services.advance import advance
 from games.services.deals import deal_first
 from games.services.transactions import in_transaction
 from games.store import GameState
+from players.errors import malformed
 from players.models import Player
 
 
@@ -34,7 +35,8 @@ def import_record(
 ) -> GameState:
     """The finished game, unrated and marked, with `owner` at `seat` and the others by `names`, else as the record says.
 
-    Raises RefusedRecord for what cannot be played to its end by the rules, or does not come to what the record says.
+    Raises RefusedRecord for what cannot be played to its end by the rules, or does not come to what the record says,
+    and `bad_request` for a seat or a name too many.
     """
     state = _new_game(owner, recorded, seat, names, visibility, now)
     _play(state, recorded, now)
@@ -62,7 +64,9 @@ def _new_game(
     owner: Player, recorded: Recorded, own: int | None, names: Sequence[str], visibility: str, now: datetime
 ) -> GameState:
     if own is not None and own >= len(recorded.seats):
-        raise recorded.place.refused(gettext("There is no such seat in the record."), key="seats")
+        raise malformed("/seat", gettext("There is no such seat in the record."))
+    if len(names) > len(recorded.seats):
+        raise malformed("/names", gettext("The number of seats is {players}.").format(players=len(recorded.seats)))
     game = Game(
         rules_edition=engine.RULES_EDITION,
         preset=recorded.options.preset or "pagat",
@@ -95,7 +99,7 @@ def _play(state: GameState, recorded: Recorded, now: datetime) -> None:
     """Every deal, each dealt by the end of the one before."""
     game, place = state.game, recorded.place
     game.status = Status.RUNNING
-    game.started_at = _time(recorded.deals[0].started_at, now)
+    game.started_at = _time(recorded, recorded.deals[0].started_at, now, "started_at", 0)
     state.append(Kind.STARTED, Author.SERVICE, game.started_at)
     deal_first(state, game.started_at)
     for number, deal in enumerate(recorded.deals):
@@ -109,13 +113,16 @@ def _play(state: GameState, recorded: Recorded, now: datetime) -> None:
             if game.is_over or state.game.deal_number != number + 1:
                 raise place.refused(engine.IllegalMove(engine.Code.DEAL_OVER), number, index, "move")
             try:
-                seat, at = state.seats[played.seat], _time(played.at, now)
-                advance(state, seat, played.move, played.author, at).bot_level = played.bot_level
+                at = _time(recorded, played.at, now, "at", number, index)
+                entry = advance(state, state.seats[played.seat], played.move, played.author, at)
             except engine.IllegalMove as refusal:
                 raise place.refused(refusal, number, index, "move") from refusal
+            entry.bot_level = played.bot_level
+            _check_said(recorded, played.said, _told(entry, played), number, index)
         _check_over(state, recorded, number, deal)
     if not game.is_over:
         raise place.refused(gettext("Nobody has won yet: only games that are finished can be imported."), key="deals")
+    _check_said(recorded, recorded.said, {"status": game.status, "totals": game.totals, "result": game.result})
 
 
 def _check_over(state: GameState, recorded: Recorded, number: int, deal: RecordedDeal) -> None:
@@ -123,14 +130,37 @@ def _check_over(state: GameState, recorded: Recorded, number: int, deal: Recorde
     ended = state.ended.get(number + 1)
     if ended is None:
         raise recorded.place.refused(gettext("The deal is not over."), number, key="moves")
-    found: dict[str, Any] = {**ended, "commitment": engine.commitment(deal.seed)}
-    for name, said in deal.said.items():
-        if said != found[name]:
-            raise recorded.place.refused(
-                gettext("It came to other {name} than these.").format(name=name), number, key=name
-            )
+    dealt = next(
+        entry for entry in reversed(state.entries) if entry.kind == Kind.DEALT and entry.deal_number == number + 1
+    )
+    own = {"number": number + 1, "commitment": engine.commitment(deal.seed), "hands": list(dealt.hands.values())}
+    _check_said(recorded, deal.said, {**ended, **own}, number)
 
 
-def _time(said: datetime | None, now: datetime) -> datetime:
+def _told(entry: Entry, played: RecordedMove) -> dict[str, Any]:
+    """What a record says of this move; its text may leave out what only one end can be meant for."""
+    plain = engine.move_text(played.move)
+    text = plain if played.said.get("text") == plain else entry.text
+    return {"deal_number": entry.deal_number, "text": text, "drawn": entry.drawn or None, "undone": False}
+
+
+def _check_said(
+    recorded: Recorded,
+    said: Mapping[str, Any],
+    found: Mapping[str, Any],
+    deal: int | None = None,
+    move: int | None = None,
+) -> None:
+    for name, value in said.items():
+        if value != found[name]:
+            problem = gettext("`{name}` is not what comes of the moves.").format(name=name)
+            raise recorded.place.refused(problem, deal, move, name)
+
+
+def _time(
+    recorded: Recorded, said: datetime | None, now: datetime, key: str, deal: int, move: int | None = None
+) -> datetime:
     """When it happened, as the record says; nothing has happened in the future."""
-    return now if said is None else min(said, now)
+    if said is not None and said > now:
+        raise recorded.place.refused(gettext("This lies in the future."), deal, move, key)
+    return said or now

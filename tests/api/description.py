@@ -11,6 +11,8 @@ from drf_spectacular.generators import SchemaGenerator
 from api.flat_profile import flattened
 
 _OPENAPI_ONLY = ("nullable", "discriminator")
+# Objects that may hold more than what is described, as they say: it is not read.
+OPEN = {"RecordToImport", "DealToImport", "MoveToImport", "SeatToImport", "PlayerToImport"}
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _WIDTHS = {"int32": 2**31, "int64": 2**63}
 
@@ -119,7 +121,12 @@ def _whole(schema: Any, profile_name: str) -> Any:
 
 @lru_cache
 def _components(profile_name: str) -> Any:
-    return {"schemas": as_json_schema(profile(profile_name)["components"]["schemas"])}
+    schemas = as_json_schema(profile(profile_name)["components"]["schemas"])
+    return {
+        "schemas": {
+            name: one | {"additionalProperties": True} if name in OPEN else one for name, one in schemas.items()
+        }
+    }
 
 
 def _faults(validator: jsonschema_rs.Validator, content: Any) -> list[str]:
