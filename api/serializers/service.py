@@ -85,6 +85,7 @@ class MetaSerializer(serializers.Serializer):
     buckets = list_of(BucketSerializer, 30)
     scopes = list_of(ScopeSerializer, 60)
     locales = serializers.ListField(child=serializers.CharField(max_length=20), max_length=60)
+    push_enabled = serializers.BooleanField(help_text="Whether notices are pushed to devices.")
     terms_url = serializers.URLField(allow_null=True, max_length=_TEXT)
     terms_version = serializers.CharField(allow_null=True, max_length=60)
     server_time = InstantField()

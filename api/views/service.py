@@ -31,6 +31,7 @@ from bots.registry import LEVELS, Level
 from engine import RULES_EDITION
 from games.clocks import LAG_GRACE
 from games.limits import MOST_SPECTATOR_DELAY_MOVES
+from players import notifiers
 from players.errors import DomainError
 from players.scopes import SCOPES
 
@@ -122,6 +123,7 @@ class MetaView(View):
             "buckets": [asdict(bucket) for bucket in BUCKETS.values()],
             "scopes": [{"name": name, "meaning": gettext(meaning)} for name, meaning in SCOPES.items()],
             "locales": [code for code, _ in settings.LANGUAGES],
+            "push_enabled": notifiers.is_on(),
             "terms_url": settings.TERMS_URL or None,
             "terms_version": settings.TERMS_VERSION or None,
             "server_time": self.now,

@@ -77,6 +77,12 @@ def test_meta_tells_the_terms(anybody: ApiClient, settings: Any) -> None:
     assert (meta["terms_url"], meta["terms_version"]) == ("https://cards.example/terms", "2026-01")
 
 
+@pytest.mark.parametrize(("push", "told"), [("off", False), ("log", True)])
+def test_meta_tells_whether_anything_is_pushed(anybody: ApiClient, settings: Any, push: str, told: bool) -> None:
+    settings.PUSH = push
+    assert anybody.get("meta").json()["push_enabled"] is told
+
+
 def test_health_asks_nobody(anybody: ApiClient, django_assert_num_queries: Any, db: None) -> None:
     with django_assert_num_queries(0):
         assert anybody.get("/healthz").json() == {"status": "ok"}
