@@ -1,4 +1,4 @@
-"""A served process, and what it answers."""
+"""A served process, and what is recorded of its answers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,5 +17,5 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def answers(address: str) -> list[tuple[str, Any]]:
-    return recorded.answers(address)
+def answers() -> list[tuple[str, Any]]:
+    return recorded.answers()
