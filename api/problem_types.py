@@ -55,7 +55,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
     405: (("method_not_allowed", _("The method is not allowed here"), _("`Allow` lists those that are.")),),
     406: (("not_acceptable", _("The wanted form is not offered"), _("Accept `application/json`.")),),
     409: (
-        ("name_taken", _("The name is taken"), _("Another account has this name, or one that looks the same.")),
+        ("name_taken", _("The name is taken"), _("An account has this name, or one that looks the same.")),
         ("already_account", _("You have an account already"), _("Only guests can become accounts.")),
         ("limit_reached", _("You have as many as you may have"), _("`detail` says how many. Delete one first.")),
         ("game_over", _("The game is over"), _("Nothing can be done in it any more.")),

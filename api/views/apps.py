@@ -146,7 +146,7 @@ class AppPlayerView(View):
         token="app",
         request=AppPlayerRequest,
         answer=AppPlayerSerializer,
-        problems=("not_found",),
+        problems=("not_found", "name_taken"),
     )
     def put(self, request: Any, app: UUID, external_id: str) -> Response:
         """Make or find the player."""

@@ -42,6 +42,7 @@ class GuestsView(View):
         request=GuestRequest,
         answer=GuestSerializer,
         status=201,
+        problems=("name_taken",),
         bucket="guests",
         keyed=True,
     )

@@ -42,7 +42,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     A guest has neither user name nor a usable password; an upgrade fills them in on the same row, so that
     id and games stay. The name of an account is also its user name, and no other account's looks like it;
-    guests may be called alike. `email` is an address that was confirmed.
+    guests may be called alike, but no guest is given a name that looks like an account's. `email` is an address
+    that was confirmed.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

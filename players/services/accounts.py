@@ -8,8 +8,9 @@ from django.utils.translation import gettext
 
 from players.errors import DomainError, malformed
 from players.models import Player, PlayerKind, Token
-from players.names import BadName, clean_account_name
+from players.names import BadName
 from players.services.mail import order_confirmation
+from players.services.naming import account_name_of
 from players.services.sessions import open_session, session_secrets
 from players.services.tokens import lock_caller, revoke_all
 
@@ -31,7 +32,7 @@ def open_account(
     `session_secrets` of the player's id and the nonce. Raises `BadName`, `name_taken`.
     """
     player = Player(kind=PlayerKind.ACCOUNT, country=country, password=password, created_at=now)
-    account = _settled(player, clean_account_name(name), email, now)
+    account = _settled(player, account_name_of(name), email, now)
     secrets = session_secrets(account.pk, nonce)
     return open_session(player=account, secrets=secrets, device_name=device_name, now=now)
 
@@ -55,20 +56,20 @@ def upgrade_guest(
     if guest.kind != PlayerKind.GUEST:
         raise DomainError("already_account")
     guest.kind, guest.password = PlayerKind.ACCOUNT, password
-    account = _settled(guest, clean_account_name(name) if name else _kept_name(guest), email, now)
+    account = _settled(guest, account_name_of(name) if name else _kept_name(guest), email, now)
     revoke_all(player=account, but=token, now=now)
     return account
 
 
 def rename_account(*, player: Player, name: str) -> None:
     """Give the account another name, with which it then signs in. Raises `BadName`, `name_taken`."""
-    player.name = player.username = clean_account_name(name)
+    player.name = player.username = account_name_of(name)
     _save(player, update_fields=["name", "username"])
 
 
 def _kept_name(guest: Player) -> str:
     try:
-        return clean_account_name(guest.name)
+        return account_name_of(guest.name)
     except BadName:
         raise malformed(
             "/name", gettext("Choose a name; an account cannot have the one of a guest."), "required"

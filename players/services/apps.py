@@ -122,7 +122,7 @@ def authenticate_app(*, secret: str, act_as: UUID | None, now: datetime) -> AppC
 def put_app_player(
     *, app: App, external_id: str, name: str | None = None, country: str | None = None, now: datetime
 ) -> AppPlayer:
-    """The app's player of this id, made where there is none. Raises `BadName`."""
+    """The app's player of this id, made where there is none. Raises `BadName`, `name_taken`."""
     found = AppPlayer.objects.select_related("player").filter(app=app, external_id=external_id)
     there = found.first()
     if there is not None:

@@ -7,15 +7,17 @@ from django.db import transaction
 
 from players.credentials import Prefix, repeatable_secret
 from players.models import Player, PlayerKind, Token, TokenKind
-from players.names import clean_name, guest_name
+from players.names import guest_name
+from players.services.naming import guest_name_of
 from players.services.tokens import issue_token
 
 
+@transaction.atomic
 def create_guest(*, name: str | None = None, country: str | None = None, now: datetime) -> Player:
-    """A new guest, under a made-up name if none is given. Raises `BadName`."""
+    """A new guest, under a made-up name if none is given. Raises `BadName`, `name_taken`."""
     player = Player(
         kind=PlayerKind.GUEST,
-        name=clean_name(name) if name else guest_name(),
+        name=guest_name_of(name) if name else guest_name(),
         country=country,
         created_at=now,
     )
@@ -33,7 +35,10 @@ def admit_guest(
     nonce: str,
     now: datetime,
 ) -> tuple[Player, Token]:
-    """A new guest and the token of their device, whose secret `guest_secret` tells for the same nonce."""
+    """A new guest and the token of their device, whose secret `guest_secret` tells for the same nonce.
+
+    Raises `BadName`, `name_taken`.
+    """
     player = create_guest(name=name, country=country, now=now)
     secret = guest_secret(player_id=player.id, nonce=nonce)
     token, _ = issue_token(player=player, kind=TokenKind.GUEST, device_name=device_name, secret=secret, now=now)

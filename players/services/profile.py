@@ -6,9 +6,9 @@ from typing import Any
 from django.db import transaction
 
 from players.models import Player, PlayerKind, Token
-from players.names import clean_name
 from players.services.accounts import rename_account
 from players.services.mail import change_email
+from players.services.naming import guest_name_of
 from players.services.tokens import lock_caller
 
 
@@ -16,7 +16,7 @@ from players.services.tokens import lock_caller
 def update_profile(*, player: Player, token: Token | None, changes: dict[str, Any], now: datetime) -> Player:
     """The player with a new `name`, `country` or `email` (None clears them), asked for with `token`; the rest stays.
 
-    An address has to be confirmed first. Raises `BadName`; for accounts, which sign in with their name,
+    An address has to be confirmed first. A guest may keep a name that an account has taken since. Raises `BadName`,
     `name_taken`; for guests with an address `forbidden`; `token_revoked`, `not_authenticated`.
     """
     player = lock_caller(player=player, token=token)
@@ -24,8 +24,8 @@ def update_profile(*, player: Player, token: Token | None, changes: dict[str, An
         player.country = changes["country"]
     if "name" in changes and player.kind == PlayerKind.ACCOUNT:
         rename_account(player=player, name=changes["name"])
-    elif "name" in changes:
-        player.name = clean_name(changes["name"])
+    elif changes.get("name", player.name) != player.name:
+        player.name = guest_name_of(changes["name"])
     changed = [name for name in ("name", "country") if name in changes]
     if changed:
         player.save(update_fields=changed)

@@ -19,7 +19,6 @@ from players.services import (
     issue_app_token,
     issue_personal_token,
     issue_ticket,
-    open_account,
     open_session,
     put_app_player,
     redeem_ticket,
@@ -53,30 +52,11 @@ def session(number: int) -> tuple[Player, Any]:
     return player, secrets
 
 
-def test_a_name_is_taken_once(at_once: AtOnce) -> None:
-    for each in range(SOME_ROUNDS):
-        name = f"Ada{each}x"
-        made = at_once(*many(lambda number: open_account(name=name, password="!", nonce=f"{number}", now=NOW)))
-        assert made.count("name_taken") == MANY - 1
-        assert Player.objects.count() == Token.objects.count() == each + 1
-
-
 def test_a_guest_becomes_an_account_once(at_once: AtOnce) -> None:
     for each in range(SOME_ROUNDS):
         guest, token = admit_guest(name=f"Ada{each}x", nonce="", now=NOW)
         made = at_once(*many(lambda _: upgrade_guest(player=guest, token=token, password="!", now=NOW)))
         assert made.count("already_account") == MANY - 1
-
-
-def test_two_guests_become_one_name(at_once: AtOnce) -> None:
-    """Each of them asks several times."""
-    for each in range(SOME_ROUNDS):
-        guests = [admit_guest(nonce="", now=NOW) for _ in range(2)]
-        name = {"name": f"Ada{each}x", "password": "!", "now": NOW}
-        callers = [{"player": player, "token": token} for player, token in guests]
-        made = at_once(*many(lambda number: upgrade_guest(**callers[number % 2], **name)))
-        assert sorted(map(str, made)) == sorted([name["name"], *["already_account"] * 3, *["name_taken"] * 4], key=str)
-        assert Player.objects.filter(username=name["name"]).count() == 1
 
 
 def test_a_refresh_token_is_used_once_and_then_ends_the_family(at_once: AtOnce) -> None:

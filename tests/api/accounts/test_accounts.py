@@ -72,8 +72,37 @@ def test_no_two_accounts_look_alike(sign_up: SignUp, anybody: ApiClient, name: s
     assert Player.objects.count() == 1
 
 
-def test_guests_may_be_called_like_anybody(account: ApiClient, anybody: ApiClient) -> None:
+def test_guests_may_be_called_like_each_other(anybody: ApiClient) -> None:
     assert [anybody.post("guests", {"name": "Ada"}).status_code for _ in range(2)] == [201, 201]
+
+
+@pytest.mark.parametrize("name", ["Ada", "a.d a", "\u0430\u0501\u0430"])
+def test_no_guest_is_given_a_name_that_looks_like_an_accounts(
+    sign_up: SignUp, guest: ApiClient, anybody: ApiClient, name: str
+) -> None:
+    sign_up("Ada")
+    former = guest.get("me").json()["name"]
+    assert code_of(anybody.post("guests", {"name": name})) == "name_taken"
+    assert code_of(guest.patch("me", {"name": name, "country": "GB"})) == "name_taken"
+    assert (guest.get("me").json()["name"], guest.get("me").json()["country"]) == (former, None)
+    assert Player.objects.filter(look="ada").count() == 1
+
+
+def test_a_guest_who_was_called_so_before_is_until_they_choose_another_name(
+    sign_up: SignUp, anybody: ApiClient
+) -> None:
+    first = ApiClient(anybody.post("guests", {"name": "Ada"}).json()["token"])
+    sign_up("Ada")
+    assert code_of(first.post("me/upgrade", {"password": PASSWORD})) == "name_taken"
+    assert first.patch("me", {"name": "Ada", "country": "GB"}).json()["name"] == "Ada"
+    assert first.patch("me", {"name": "Bert"}).json()["name"] == "Bert"
+    assert code_of(first.patch("me", {"name": "Ada"})) == "name_taken"
+
+
+def test_a_name_that_an_account_gives_up_is_free(sign_up: SignUp, anybody: ApiClient) -> None:
+    client, _ = sign_up("Ada")
+    client.patch("me", {"name": "Grace"})
+    assert anybody.post("guests", {"name": "Ada"}).status_code == 201
 
 
 def test_an_account_is_renamed_and_signs_in_with_the_new_name(sign_up: SignUp) -> None:
@@ -122,14 +151,14 @@ def test_an_account_cannot_be_just_anything(anybody: ApiClient, body: Any, point
 
 
 def test_players_are_found_by_ids_and_by_what_their_name_looks_like(sign_up: SignUp, anybody: ApiClient) -> None:
+    anybody.post("guests", {"name": "Grace"})
     ada, grace = (sign_up(name)[1]["player"]["id"] for name in ("Ada", "Grace"))
     found = anybody.get(f"players?ids={grace},{ada},01990000-0000-7000-8000-000000000000").json()
     assert [one["id"] for one in found["results"]] == [ada, grace]
-    assert [one["id"] for one in anybody.get("players?name=GRACE").json()["results"]] == [grace]
-    anybody.post("guests", {"name": "Grace"})
+    assert [one["id"] for one in anybody.get("players?name=ADA").json()["results"]] == [ada]
     page = anybody.get("players?name=grace&limit=1").json()
     rest = anybody.get(f"players?cursor={page['next_cursor']}").json()
-    assert [one["kind"] for one in page["results"] + rest["results"]] == ["account", "guest"]
+    assert [one["kind"] for one in page["results"] + rest["results"]] == ["guest", "account"]
     for query in ("", "?ids=x", "?name=Ada&ids=" + ada, "?ids=" + ",".join([ada] * 101)):
         assert code_of(anybody.get(f"players{query}")) == "bad_request"
 

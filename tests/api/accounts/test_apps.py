@@ -57,6 +57,7 @@ def test_a_player_of_an_app_is_made_once(club: Club) -> None:
     again = client.put(f"apps/{app['id']}/players/user|1", {"name": "Another"})
     assert again.json() == bea == client.get(f"apps/{app['id']}/players/user|1").json()
     assert code_of(client.get(f"apps/{app['id']}/players/user|2")) == "not_found"
+    assert code_of(client.put(f"apps/{app['id']}/players/user|2", {"name": "ada"})) == "name_taken"
     for bad in ("x" * 101, "a%20b", "%C3%A4", "%00", "a%0A", "%7F", ".", "..", "%2E", "%2e%2E"):
         for method in ("PUT", "GET"):
             assert code_of(client.send(method, f"apps/{app['id']}/players/{bad}")) == "bad_request"
