@@ -7,7 +7,9 @@ request to its caller, and is counted once.
 
 import time
 from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -20,12 +22,23 @@ if TYPE_CHECKING:  # web servers import this before Django's models can be
 KEY = "rummy.wait"
 
 
+@dataclass(frozen=True)
+class Asked:
+    """About which game a request was, and whose. The seat is not known where the game was not looked at."""
+
+    game_id: UUID
+    player_id: UUID
+    is_seat_known: bool
+    seat: int | None
+
+
 class Wait:
     """Since when one request has been here (`came_at`), what it waits for, and what it has cost.
 
     `awaited` is the feed and how that stood when it was looked at, or None while the last answer is the one to send;
     `charges` are those of the first time that the request was asked. `seat` is the caller's own where the feed is a
-    game's. `stream` is set where the answer goes on: what it holds is only the beginning.
+    game's. `asked` is set by a player who asks about a game. `stream` is set where the answer goes on: what it holds is
+    only the beginning.
     """
 
     def __init__(self) -> None:
@@ -33,6 +46,7 @@ class Wait:
         self.awaited: tuple[Feed, Standing] | None = None
         self.charges: list[Charge] | None = None
         self.seat: int | None = None
+        self.asked: Asked | None = None
         self.stream: Opening | None = None
         self._began = self._ends_at = time.monotonic()
         self._is_given_up = False

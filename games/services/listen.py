@@ -39,8 +39,11 @@ class Heard:
 
     @property
     def is_worth_waiting(self) -> bool:
-        """Whether there is nothing yet, but may be something later."""
-        return not self.events and self.goes_on
+        """Whether there is nothing yet but that the listener has come or gone, and may be something later."""
+        return self.goes_on and not self.has_more and all(map(self._is_own_presence, self.events))
+
+    def _is_own_presence(self, event: Event) -> bool:
+        return event["type"] == "presence_changed" and event["seat"] == self.seat
 
 
 def hear(*, game_id: UUID, player_id: UUID | None, after: Cursor, limit: int, now: datetime) -> Heard:

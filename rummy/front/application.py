@@ -71,6 +71,8 @@ class Front:
             raise
         if wait.awaited is not None:
             await self._answer_later(scope, receive, answer, asked_at)
+        if wait.asked is not None:
+            self._streams.presences.asked(wait.asked)
         return wait
 
     async def _answer_later(self, scope: HTTPScope, receive: Receive, answer: "_Answer", asked_at: datetime) -> None:
@@ -83,6 +85,7 @@ class Front:
                 while wait.awaited is not None:
                     await self._news(*wait.awaited, asked_at, wait, gone)
                     if gone.done():
+                        wait.asked = None
                         return
                     asked_at = timezone.now()
                     await self._ask_again(scope, answer)

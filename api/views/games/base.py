@@ -11,6 +11,7 @@ from api.etags import holds_tag, unchanged
 from api.idempotency import Reveal
 from api.profiles import with_ratings
 from api.views.base import View
+from api.waiting import Asked, wait_of
 from games.cursors import Cursor
 from games.selectors.access import viewer_of
 from games.selectors.games import game_fields_for, with_profiles
@@ -23,6 +24,10 @@ from players.errors import DomainError
 class GameBaseView(View):
     """A path below a game. Whoever may not see the game gets `not_found`, before anything else is told."""
 
+    is_seat_known = False
+    seat: int | None = None
+    """The caller's own, where it is known."""
+
     @property
     def player_id(self) -> UUID | None:
         """Who asks; None for somebody without a token."""
@@ -31,7 +36,24 @@ class GameBaseView(View):
     def look(self, game: UUID) -> tuple[GameState, Viewer]:
         """The game as the caller is shown it now, and as whom the caller sees it. Raises `not_found`."""
         state = look_at(game_id=game, player_id=self.player_id, now=self.now)
-        return state, viewer_of(state, self.player_id)
+        return state, self.viewer_of(state)
+
+    def viewer_of(self, state: GameState) -> Viewer:
+        """As whom the caller sees the game."""
+        viewer = viewer_of(state, self.player_id)
+        self.know_seat(viewer.seat)
+        return viewer
+
+    def know_seat(self, seat: int | None) -> None:
+        """The game was looked at: this is the caller's seat."""
+        self.is_seat_known, self.seat = True, seat
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """The answer; a server that knows who is here is told who has asked for it."""
+        wait = wait_of(request)
+        if wait is not None and self.player_id is not None and "game" in self.kwargs:
+            wait.asked = Asked(self.kwargs["game"], self.player_id, self.is_seat_known, self.seat)
+        return super().finalize_response(request, response, *args, **kwargs)
 
     def body_for(self, game: UUID) -> dict[str, Any]:
         """The validated body; what is wrong with it is told only to those who may see the game."""
@@ -64,6 +86,7 @@ class GameBaseView(View):
 
     def told_game(self, state: GameState) -> Response:
         """The game that a service has returned, as the caller may see it."""
+        self.viewer_of(state)
         return self.told(game_fields_for(state, self.player_id))
 
     def told(self, content: Any, headers: dict[str, str] | None = None) -> Response:

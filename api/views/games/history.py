@@ -50,6 +50,7 @@ class EventsView(GameBaseView):
         after = self._after_place(game)
         wait = wait_of(request)
         heard = self._listen(game, after) if wait is None else self._hear(game, after, wait)
+        self.know_seat(heard.seat)
         page = {"results": heard.events, "next_cursor": heard.cursor.text, "has_more": heard.has_more}
         return self.told(page | {"server_time": instant(timezone.now())})
 

@@ -22,7 +22,6 @@ from api.serializers.games.views import (
     ViewQuery,
 )
 from api.views.games.base import GameBaseView, TaggedView
-from games.selectors.access import viewer_of
 from games.selectors.moves import move_fields, moves_of, taken_back, the_move
 from games.selectors.views import own_legal_moves_fields, view_fields
 from games.services.dry_run import check_move
@@ -85,7 +84,7 @@ class PlayBaseView(GameBaseView):
 
     def told_played(self, state: GameState, content: dict[str, Any]) -> Response:
         """The content with the mover's new view; its `version` is that of the last move."""
-        view = view_fields(state, viewer_of(state, self.player.pk), self.now)
+        view = view_fields(state, self.viewer_of(state), self.now)
         location = f"{self.request.path.rpartition('/')[0]}/moves/{content['version']}"
         return self.told(
             content | {"view": view, "server_time": instant(self.now)},

@@ -1,15 +1,18 @@
 """Long-polls on a server that lets them wait outside of its threads: asked twice, counted once."""
 
 from typing import Any
+from unittest.mock import ANY
 from uuid import UUID
 
 import pytest
 from django.utils import timezone
 
 from api import limits
-from api.waiting import KEY, Wait
+from api.waiting import KEY, Asked, Wait
 from games.models import Game
 from games.selectors.news import seek_standings
+from games.services.presence import note_presence
+from players.ids import uuid7
 from players.models import Token
 from players.news import Feed, FeedKind, Standing
 from tests.api.client import ApiClient, code_of
@@ -53,6 +56,54 @@ def test_with_news_it_is_the_answer(table: Table) -> None:
     page = table.seats[1].send("GET", path, **environ).json()
     assert [event["type"] for event in page["results"]] == ["move_played"]
     assert wait.awaited is None
+
+
+def test_that_one_has_come_oneself_is_no_news(table: Table) -> None:
+    arrive(table, 1)
+    wait = Wait()
+    page = events_of(table, wait).json()
+    assert wait.awaited == (Feed(FeedKind.GAME, table.game.game_id), Standing(table.version, 1))
+    wait.give_up()
+    assert events_of(table, wait).json() == page | {"server_time": ANY}
+    assert [(event["type"], event["seat"]) for event in page["results"]] == [("presence_changed", 1)]
+    assert page["next_cursor"] == f"v{table.version}.1"
+
+
+def test_that_another_has_come_is_news_and_so_is_what_stands_behind_ones_own(table: Table) -> None:
+    arrive(table, 1)
+    wait = Wait()
+    environ = {"asgi.scope": {"state": {KEY: wait}}}
+    path = f"{table.path}/events?wait=20&after=v{table.version}.0"
+    table.seats[0].send("GET", path, **environ)
+    assert wait.awaited is None
+    arrive(table, 0)
+    table.seats[1].send("GET", path, **environ)
+    assert wait.awaited is None
+    table.seats[1].send("GET", f"{path}&limit=1", **environ)
+    assert wait.awaited is None
+
+
+def test_a_server_is_told_who_has_asked(table: Table) -> None:
+    def told(client: ApiClient, path: str, **more: Any) -> Asked | None:
+        wait = Wait()
+        client.send(more.pop("method", "GET"), path, **{"asgi.scope": {"state": {KEY: wait}}}, **more)
+        return wait.asked
+
+    game_id, (ada, bert) = table.game.game_id, (player.pk for player in table.game.players)
+    tag = table.seats[1].get(f"{table.path}/view")["ETag"]
+    assert told(table.seats[1], f"{table.path}/view") == Asked(game_id, bert, True, 1)
+    assert told(table.seats[1], f"{table.path}/events") == Asked(game_id, bert, True, 1)
+    move = {"method": "POST", "body": {"version": table.version, "move": DRAW}}
+    assert told(table.seats[0], f"{table.path}/moves/check", **move) == Asked(game_id, ada, False, None)
+    assert told(table.seats[0], f"{table.path}/moves", **move) == Asked(game_id, ada, True, 0)
+    asked = told(table.seats[1], f"{table.path}/view", headers={"If-None-Match": tag})
+    assert asked is not None
+    assert asked.player_id == bert
+    assert told(ApiClient(), table.path) is None
+
+
+def arrive(table: Table, seat: int) -> None:
+    note_presence(listener_id=uuid7(), arrived={(table.game.game_id, seat)}, left=(), now=timezone.now())
 
 
 def test_who_does_not_want_to_wait_is_answered(table: Table) -> None:

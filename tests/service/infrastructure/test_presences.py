@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 
+from api.waiting import Asked
 from rummy.front import presences
 from rummy.front.presences import Presences
 
@@ -53,6 +54,12 @@ def scene(act: Callable[[Presences], Any]) -> None:
 
 
 ZERO, ONE = (GAME, 0), (GAME, 1)
+ADA, BERT = UUID(int=2), UUID(int=3)
+
+
+def asked(player_id: UUID, *seat: int | None) -> Asked:
+    """A request of the player, whose seat is known where it is given."""
+    return Asked(GAME, player_id, bool(seat), *(seat or (None,)))
 
 
 def test_who_comes_and_goes_is_written_once(written: Written) -> None:
@@ -76,6 +83,49 @@ def test_who_comes_back_soon_was_not_away(written: Written) -> None:
         held.enter(GAME, 0)
         await asyncio.sleep(0.2)
         assert written.changes == [({ZERO}, set())]
+
+    scene(act)
+
+
+def test_who_was_answered_is_here_while_they_think(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presences, "ASKED_GRACE", 40)
+
+    async def act(held: Presences) -> None:
+        with held.held(GAME, 0):
+            held.asked(asked(BERT, 1))
+            await until(lambda: written.changes == [({ZERO, ONE}, set())])
+        held.asked(asked(ADA, 0))
+        while len(written.changes) < 2:
+            await asyncio.sleep(0.02)
+            held.asked(asked(BERT))
+        assert written.changes[1] == (set(), {ZERO})
+        await until(lambda: written.changes[2:] == [(set(), {ONE})])
+        await until(lambda: len(asyncio.all_tasks()) == 1)
+
+    scene(act)
+
+
+def test_who_closes_what_was_open_is_not_thinking(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presences, "ASKED_GRACE", 10_000)
+
+    async def act(held: Presences) -> None:
+        held.asked(asked(ADA, 0))
+        with held.held(GAME, 0):
+            await until(lambda: written.changes == [({ZERO}, set())])
+        await until(lambda: written.changes[1:] == [(set(), {ZERO})])
+
+    scene(act)
+
+
+def test_whose_seat_was_never_looked_up_or_who_has_left_it_is_not_here(written: Written) -> None:
+    async def act(held: Presences) -> None:
+        held.asked(asked(ADA))
+        held.asked(asked(BERT, 1))
+        held.asked(asked(BERT, None))
+        before = held._here_until.copy()
+        await asyncio.sleep(0.02)
+        held.asked(asked(BERT))
+        assert held._here_until == before
 
     scene(act)
 
