@@ -1,5 +1,6 @@
 """Webhooks of the account or app that asks."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -32,7 +33,8 @@ from players.services import (
     webhook_secret,
 )
 
-SCOPE = "webhooks"
+owned = partial(operation, tag="Webhooks", token="owner", scope="webhooks")
+sending = partial(owned, answer=DeliverySerializer, status=202, problems=("not_found",), bucket="webhook_sends")
 
 
 class WebhooksBaseView(View):
@@ -43,6 +45,10 @@ class WebhooksBaseView(View):
         """The player who asks, or the app that does so for none of its players."""
         return self.app if self.player is None else self.player
 
+    def own(self, webhook: UUID) -> dict[str, Any]:
+        """Which one is meant: one of the owner's."""
+        return {"owner": self.owner, "webhook_id": webhook}
+
     def answer_with_secret(self, webhook: Any) -> HttpResponse:
         """The webhook and its newest secret, for this once."""
         secret = {"secret": webhook_secret(webhook=webhook, now=self.now)}
@@ -52,13 +58,10 @@ class WebhooksBaseView(View):
 class WebhooksView(WebhooksBaseView):
     """All of them."""
 
-    @operation(
+    @owned(
         "listWebhooks",
-        tag="Webhooks",
         summary="List your webhooks",
         description="Those of the account that asks, or of the app that asks for itself; the newest first.",
-        token="owner",
-        scope=SCOPE,
         query=PageQuery,
         answer=WebhookPage,
     )
@@ -67,14 +70,11 @@ class WebhooksView(WebhooksBaseView):
         rows = webhooks_of(owner=self.owner)
         return self.page(rows, order=("-id",), item=lambda webhook: WebhookSerializer(webhook).data)
 
-    @operation(
+    @owned(
         "createWebhook",
-        tag="Webhooks",
         summary="Make a webhook",
         description="From now on the address is told of these events in games in which you sit, or players of the app"
         " that asks for itself. The secret that signs what is sent is shown this once. Accounts and apps only.",
-        token="owner",
-        scope=SCOPE,
         request=WebhookRequest,
         answer=NewWebhookSerializer,
         status=201,
@@ -88,108 +88,84 @@ class WebhooksView(WebhooksBaseView):
 class WebhookView(WebhooksBaseView):
     """One of them."""
 
-    @operation(
+    @owned(
         "getWebhook",
-        tag="Webhooks",
         summary="Read a webhook",
-        token="owner",
-        scope=SCOPE,
         answer=WebhookSerializer,
         problems=("not_found",),
     )
     def get(self, request: Any, webhook: UUID) -> Response:
         """The webhook, without its secret."""
-        return self.answer(webhook_of(owner=self.owner, webhook_id=webhook))
+        return self.answer(webhook_of(**self.own(webhook)))
 
-    @operation(
+    @owned(
         "updateWebhook",
-        tag="Webhooks",
         summary="Change, stop or resume a webhook",
-        token="owner",
-        scope=SCOPE,
         request=WebhookChanges,
         answer=WebhookSerializer,
         problems=("not_found",),
     )
     def patch(self, request: Any, webhook: UUID) -> Response:
         """Change it."""
-        found = webhook_of(owner=self.owner, webhook_id=webhook)
-        return self.answer(update_webhook(webhook=found, changes=self.body(), now=self.now))
+        return self.answer(update_webhook(**self.own(webhook), changes=self.body(), now=self.now))
 
-    @operation(
+    @owned(
         "deleteWebhook",
-        tag="Webhooks",
         summary="End a webhook",
         description="What was not sent yet is not sent any more.",
-        token="owner",
-        scope=SCOPE,
         status=204,
         problems=("not_found",),
     )
     def delete(self, request: Any, webhook: UUID) -> Response:
         """End it."""
-        delete_webhook(owner=self.owner, webhook_id=webhook)
+        delete_webhook(**self.own(webhook))
         return self.nothing()
 
 
 class WebhookTestView(WebhooksBaseView):
     """A message that tells nothing."""
 
-    @operation(
+    @sending(
         "testWebhook",
-        tag="Webhooks",
         summary="Send a test message",
         description="Of type `test`, in a moment, also to a webhook that is stopped. How it went is told by its"
         " deliveries.",
-        token="owner",
-        scope=SCOPE,
-        answer=DeliverySerializer,
-        status=202,
-        problems=("not_found",),
-        bucket="webhook_sends",
     )
     def post(self, request: Any, webhook: UUID) -> Response:
         """Order it."""
-        return self.answer(delivery_fields(order_test(owner=self.owner, webhook_id=webhook, now=self.now)))
+        return self.answer(delivery_fields(order_test(**self.own(webhook), now=self.now)))
 
 
 class WebhookSecretView(WebhooksBaseView):
     """A new secret."""
 
-    @operation(
+    @owned(
         "rotateWebhookSecret",
-        tag="Webhooks",
         summary="Change a webhook's secret",
         description="The new secret is shown this once. For a day both sign, unless the former one is to end at once.",
-        token="owner",
-        scope=SCOPE,
         request=WebhookSecretRotation,
         answer=NewWebhookSerializer,
         problems=("not_found",),
     )
     def post(self, request: Any, webhook: UUID) -> HttpResponse:
         """Change it."""
-        found = webhook_of(owner=self.owner, webhook_id=webhook)
-        return self.answer_with_secret(rotate_webhook_secret(webhook=found, **self.body(), now=self.now))
+        return self.answer_with_secret(rotate_webhook_secret(**self.own(webhook), **self.body(), now=self.now))
 
 
 class DeliveriesView(WebhooksBaseView):
     """What it was told."""
 
-    @operation(
+    @owned(
         "listDeliveries",
-        tag="Webhooks",
         summary="List what a webhook was told",
         description="The newest first; kept for a week.",
-        token="owner",
-        scope=SCOPE,
         query=DeliveryQuery,
         answer=DeliveryPage,
         problems=("not_found",),
     )
     def get(self, request: Any, webhook: UUID) -> Response:
         """One page of deliveries."""
-        found = webhook_of(owner=self.owner, webhook_id=webhook)
+        found = webhook_of(**self.own(webhook))
         rows = deliveries_of(webhook=found, status=self.query.get("status", ""))
         return self.page(rows, order=("-id",), item=lambda row: DeliverySerializer(delivery_fields(row)).data)
 
@@ -197,20 +173,12 @@ class DeliveriesView(WebhooksBaseView):
 class RedeliveryView(WebhooksBaseView):
     """One of them once more."""
 
-    @operation(
+    @sending(
         "redeliverWebhook",
-        tag="Webhooks",
         summary="Send a message again",
         description="In a moment, with the same id and body, whether it was taken or given up; to a webhook that is"
         " stopped when it is resumed.",
-        token="owner",
-        scope=SCOPE,
-        answer=DeliverySerializer,
-        status=202,
-        problems=("not_found",),
-        bucket="webhook_sends",
     )
     def post(self, request: Any, webhook: UUID, delivery: UUID) -> Response:
         """Send it again."""
-        facts = {"owner": self.owner, "webhook_id": webhook, "delivery_id": delivery}
-        return self.answer(delivery_fields(redeliver(**facts, now=self.now)))
+        return self.answer(delivery_fields(redeliver(**self.own(webhook), delivery_id=delivery, now=self.now)))

@@ -44,24 +44,23 @@ def webhook_of(*, owner: Owner, webhook_id: UUID) -> Webhook:
 
 
 @transaction.atomic
-def update_webhook(*, webhook: Webhook, changes: dict[str, Any], now: datetime) -> Webhook:
+def update_webhook(*, owner: Owner, webhook_id: UUID, changes: dict[str, Any], now: datetime) -> Webhook:
     """The webhook with another `url`, `events` or `game`, stopped or going on (`is_active`); what is absent stays.
 
-    One that goes on is told at once what waits. Raises `not_found` where it was ended meanwhile, `bad_request` for an
-    address that is refused.
+    One that goes on is told at once what waits. Raises `not_found`, `bad_request` for an address that is refused.
     """
     if "url" in changes:
         changes = changes | _address_fields(changes["url"])
     if changes.get("is_active"):
         changes = changes | {"disabled_at": None, "failing_since": None}
-    current = _locked_webhook(webhook)
+    webhook = _locked_webhook(owner, webhook_id)
     for name, value in changes.items():
-        setattr(current, name, value)
-    current.save(update_fields=list(changes))
+        setattr(webhook, name, value)
+    webhook.save(update_fields=list(changes))
     if changes.get("is_active"):
         waiting = Delivery.objects.filter(webhook=webhook, status=DeliveryStatus.WAITING, sending_until=None)
         waiting.update(due_at=now)
-    return current
+    return webhook
 
 
 def delete_webhook(*, owner: Owner, webhook_id: UUID) -> None:
@@ -70,16 +69,13 @@ def delete_webhook(*, owner: Owner, webhook_id: UUID) -> None:
 
 
 @transaction.atomic
-def rotate_webhook_secret(*, webhook: Webhook, end_former: bool, now: datetime) -> Webhook:
-    """The webhook with a new secret; the former one signs along for another day, or not at all.
-
-    Raises `not_found` where it was ended meanwhile.
-    """
-    current = _locked_webhook(webhook)  # each new secret has its day
-    current.secret_number += 1
-    current.former_until = None if end_former else now + FORMER_SECRET_LASTS
-    current.save(update_fields=["secret_number", "former_until"])
-    return current
+def rotate_webhook_secret(*, owner: Owner, webhook_id: UUID, end_former: bool, now: datetime) -> Webhook:
+    """The webhook with a new secret; the former one signs along for another day, or not at all. Raises `not_found`."""
+    webhook = _locked_webhook(owner, webhook_id)  # each new secret has its day
+    webhook.secret_number += 1
+    webhook.former_until = None if end_former else now + FORMER_SECRET_LASTS
+    webhook.save(update_fields=["secret_number", "former_until"])
+    return webhook
 
 
 def webhook_secret(*, webhook: Webhook, now: datetime) -> str:
@@ -110,8 +106,8 @@ def redeliver(*, owner: Owner, webhook_id: UUID, delivery_id: UUID, now: datetim
     return delivery
 
 
-def _locked_webhook(webhook: Webhook) -> Webhook:
-    return _found(Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk))
+def _locked_webhook(owner: Owner, webhook_id: UUID) -> Webhook:
+    return _found(webhooks_of(owner=owner).select_for_update(no_key=True).filter(pk=webhook_id))
 
 
 def _found(webhooks: QuerySet[Webhook]) -> Webhook:

@@ -86,7 +86,7 @@ def test_what_waits_is_told_when_it_goes_on(ada: Player, net: Net) -> None:
     net.answer = lambda target: 204
     net.work(timedelta(minutes=1))
     assert net.came == []
-    update_webhook(webhook=webhook, changes={"is_active": True}, now=net.now)
+    update_webhook(owner=webhook.player, webhook_id=webhook.pk, changes={"is_active": True}, now=net.now)
     net.work()
     assert [message["event"]["version"] for message in net.came] == [1, 2]
     assert Webhook.objects.get().disabled_at is None
@@ -224,7 +224,7 @@ def test_what_is_being_sent_is_not_sent_twice_by_wish(ada: Player, net: Net) -> 
 def test_a_test_comes_to_one_that_is_stopped_and_nothing_else(ada: Player, net: Net) -> None:
     webhook = hooked(ada)
     told(ada, net, uuid4())
-    update_webhook(webhook=webhook, changes={"is_active": False}, now=net.now)
+    update_webhook(owner=webhook.player, webhook_id=webhook.pk, changes={"is_active": False}, now=net.now)
     order_test(owner=ada, webhook_id=webhook.pk, now=net.now)
     net.work(timedelta(minutes=1))
     assert [(message["type"], message["players"]) for message in net.came] == [("test", [])]

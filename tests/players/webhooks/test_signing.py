@@ -43,7 +43,7 @@ def test_what_comes_is_signed_as_the_standard_says(ada: Player, net: Net) -> Non
 def test_two_secrets_sign_for_a_day(ada: Player, net: Net) -> None:
     webhook = hooked(ada)
     former = webhook_secret(webhook=webhook, now=NOW)
-    rotated = rotate_webhook_secret(webhook=webhook, end_former=False, now=NOW)
+    rotated = rotate_webhook_secret(owner=ada, webhook_id=webhook.pk, end_former=False, now=NOW)
     newest = webhook_secret(webhook=rotated, now=NOW)
     for passed, is_former_good in ((timedelta(0), True), (timedelta(hours=23), True), (timedelta(hours=24), False)):
         net.now = NOW + passed
@@ -55,8 +55,8 @@ def test_two_secrets_sign_for_a_day(ada: Player, net: Net) -> None:
 def test_a_former_secret_can_end_at_once(ada: Player, net: Net) -> None:
     webhook = hooked(ada)
     former = webhook_secret(webhook=webhook, now=NOW)
-    rotate_webhook_secret(webhook=webhook, end_former=False, now=NOW)
-    rotate_webhook_secret(webhook=webhook, end_former=True, now=NOW)
+    rotate_webhook_secret(owner=ada, webhook_id=webhook.pk, end_former=False, now=NOW)
+    rotate_webhook_secret(owner=ada, webhook_id=webhook.pk, end_former=True, now=NOW)
     told(ada, net, uuid4())
     net.work()
     assert not verifies(net, former)

@@ -161,7 +161,7 @@ def test_nobody_is_told_of_what_was_before(ada: Player) -> None:
 
 def test_who_is_stopped_is_told_nothing(ada: Player) -> None:
     webhook = hooked(ada)
-    update_webhook(webhook=webhook, changes={"is_active": False}, now=NOW)
+    update_webhook(owner=webhook.player, webhook_id=webhook.pk, changes={"is_active": False}, now=NOW)
     assert types(table(ada)) == []
 
 
