@@ -21,6 +21,8 @@ from players.signing import secrets_of
 MOST_WEBHOOKS = 20
 FORMER_SECRET_LASTS = timedelta(hours=24)
 
+ANYWHERE = "RUMMY_WEBHOOKS_ANYWHERE=on"
+
 Owner = Player | App
 
 
@@ -131,4 +133,15 @@ def _address_fields(url: str) -> dict[str, str]:
     try:
         return {"url": url, "host": target_of(url, anywhere=settings.WEBHOOKS_ANYWHERE).host}
     except BadAddress as error:
-        raise malformed("/url", str(error), "bad_address") from None
+        raise malformed("/url", f"{error} {_hint(url)}".rstrip(), "bad_address") from None
+
+
+def _hint(url: str) -> str:
+    """What helps who tries webhooks on their own machine; a service for others tells nobody how to open it."""
+    if settings.PRODUCTION:
+        return ""
+    try:
+        target_of(url, anywhere=True)
+    except BadAddress:
+        return ""
+    return gettext("To try webhooks on your own machine, start the server with {setting}.").format(setting=ANYWHERE)

@@ -71,6 +71,28 @@ def test_webhooks_are_their_owners_alone(sign_up: SignUp, account: ApiClient) ->
     assert code_of(other.post(f"webhooks/{own}/deliveries/{delivery}/redeliver")) == "not_found"
 
 
+@pytest.mark.parametrize(
+    ("url", "is_for_others", "is_hinted"),
+    [
+        ("http://localhost:9000/hooks", False, True),
+        ("https://127.0.0.1:9000/hooks", False, True),
+        ("http://localhost:9000/hooks", True, False),
+        ("ftp://localhost/hooks", False, False),
+    ],
+)
+def test_who_tries_webhooks_at_home_is_told_how(
+    account: ApiClient, settings: Any, url: str, is_for_others: bool, is_hinted: bool
+) -> None:
+    settings.PRODUCTION = is_for_others
+    refused = account.post("webhooks", BODY | {"url": url})
+    assert code_of(refused) == "bad_request"
+    (line,) = refused.json()["errors"]
+    assert (line["pointer"], line["code"]) == ("/url", "bad_address")
+    assert ("RUMMY_WEBHOOKS_ANYWHERE=on" in line["message"]) == is_hinted
+    webhook = made(account)
+    assert account.patch(f"webhooks/{webhook['id']}", {"url": url}).json()["errors"] == [line]
+
+
 def test_guests_have_none(guest: ApiClient, anybody: ApiClient) -> None:
     assert code_of(guest.post("webhooks", BODY)) == "forbidden"
     assert guest.get("webhooks").json()["results"] == []
