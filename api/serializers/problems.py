@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from api.problems import LONGEST_DETAIL, LONGEST_PATH, LONGEST_TEXT, MOST_FAULTS
 from api.serializers.base import list_of
+from api.serializers.moves import MoveField
 from api.serializers.pages import page_of
 
 
@@ -28,6 +29,7 @@ class LastMoveSerializer(serializers.Serializer):
     """The caller's own latest move in the game."""
 
     version = serializers.IntegerField(min_value=0, max_value=2**63 - 1)
+    move = MoveField()
     text = serializers.CharField(max_length=LONGEST_TEXT, help_text="In the notation of moves.")
 
 

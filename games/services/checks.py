@@ -81,11 +81,11 @@ def check_version(state: GameState, version: int | None, seat: Seat | None = Non
 
 
 def last_move(state: GameState, seat: Seat | None) -> dict[str, object] | None:
-    """The `version` and `text` of this seat's last move in the game; None before the first."""
+    """The `version`, `move` and `text` of this seat's last move in the game; None before the first."""
     if seat is None:
         return None
     moves = Entry.objects.filter(game=state.game, seat=seat.seat).exclude(text="")
-    last = moves.order_by("-version").values("version", "text").first()
+    last = moves.order_by("-version").values("version", "move", "text").first()
     return dict(last) if last else None
 
 

@@ -115,7 +115,7 @@ class TestAMove:
         problem = table.move(0, DRAW, version=version).json()
         assert (problem["status"], problem["code"]) == (412, "version_conflict")
         assert problem["current_version"] == version + 1
-        assert problem["your_last_move"] == {"version": version + 1, "text": "draw"}
+        assert problem["your_last_move"] == {"version": version + 1, "move": {"type": "draw"}, "text": "draw"}
 
     def test_is_refused_with_the_code_and_the_clause(self, table: Table) -> None:
         table.set(turn=0, phase="play", hands=[["2C", "4D"], ["KD"]], stock=["5H"], pile=[], taken=["2C"])
@@ -148,13 +148,13 @@ class TestTheWindow:
         window = self.window(four)["id"]
         first = four.move(2, {"type": "pass"}, window=window).json()["version"]
         again = four.move(2, {"type": "pass"}, window=window)
-        assert (code_of(again), again.json()["your_last_move"]) == ("call_closed", {"version": first, "text": "pass"})
-        called = four.move(1, {"type": "call", "card": "TH"}, window=window).json()["version"]
-        again = four.move(1, {"type": "call", "card": "TH"}, window=window)
-        assert (code_of(again), again.json()["your_last_move"]) == (
-            "call_closed",
-            {"version": called, "text": "call TH"},
-        )
+        counted = {"version": first, "move": {"type": "pass"}, "text": "pass"}
+        assert (code_of(again), again.json()["your_last_move"]) == ("call_closed", counted)
+        call = {"type": "call", "card": "TH"}
+        called = four.move(1, call, window=window).json()["version"]
+        again = four.move(1, call, window=window)
+        counted = {"version": called, "move": call | {"meld": None, "end": None}, "text": "call TH"}
+        assert (code_of(again), again.json()["your_last_move"]) == ("call_closed", counted)
         assert four.move(3, {"type": "pass"}, window=window).json()["your_last_move"] is None
 
     def test_makes_others_wait(self, four: Table) -> None:

@@ -142,7 +142,7 @@ def test_a_stale_version_is_told_ones_own_last_move(two: People) -> None:
     version = two.state.game.version
     two.play(0, "draw")
     refused = refusal(two, 0, {"type": "draw"}, version=version)
-    assert refused.facts["your_last_move"] == {"version": version + 1, "text": "draw"}
+    assert refused.facts["your_last_move"] == {"version": version + 1, "move": {"type": "draw"}, "text": "draw"}
 
 
 def test_a_window_is_named_by_calls_and_passes_only(two: People) -> None:

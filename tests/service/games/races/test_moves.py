@@ -34,6 +34,9 @@ def test_under_many_keys(seated: tuple[People, str], crowd_at_once: AtOnce) -> N
         assert sorted(answer.code for answer in answers) == ["201"] + ["version_conflict"] * (CROWD - 1)
         late = [answer.told for answer in answers if answer.status == 412]
         assert all(told["current_version"] == version + 1 for told in late)
-        assert all(told["your_last_move"] == {"version": version + 1, "text": "draw"} for told in late)
+        assert all(
+            told["your_last_move"] == {"version": version + 1, "move": {"type": "draw"}, "text": "draw"}
+            for told in late
+        )
         assert new_entries(game.game_id, version) == DRAWN
     check_log(game.game_id)
