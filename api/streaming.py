@@ -10,11 +10,12 @@ from django.utils import timezone, translation
 
 from api.json_text import encode
 from games.cursors import parse_cursor
+from games.selectors.my_news import my_news
 from games.selectors.my_stream_events import my_bye_event, my_time_event
 from games.selectors.stream_events import bye_event, time_event
 from games.services.follow import PORTION, follow_game
 from games.times import instant
-from players.feed import parse_place, place_text, player_news
+from players.feed import parse_place, place_text
 from players.news import Feed, FeedKind, Standing
 from players.services import Right
 from players.streaming import Followed, Follower, Portion
@@ -108,7 +109,7 @@ def _player(player_id: UUID, followers: Collection[Follower], now: datetime) -> 
     portions, standing = {}, Standing(0)
     for follower in followers:
         with translation.override(follower.language):
-            news = player_news(player_id, parse_place(follower.place), PORTION)
+            news = my_news(player_id, parse_place(follower.place), PORTION)
         events = [dict(player_event(event)) for event in news.events]
         portions[follower] = Portion(events, place_text(news.place), news.has_more)
         standing = news.standing

@@ -22,6 +22,7 @@ _PLACE = re.compile(r"n(\d{1,18})", re.ASCII)
 _MEMBERS = (
     *("version", "seat", "window", "offer", "result", "next_game", "seek", "invite"),
     *("turns", "reason", "server_time"),
+    *("preset", "others"),
 )
 
 

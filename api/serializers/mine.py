@@ -55,6 +55,10 @@ class _NewsSerializer(serializers.Serializer):
     type = serializers.CharField(max_length=_TYPE)
     text = serializers.CharField(max_length=_TEXT, help_text="A sentence for people.")
     game = serializers.UUIDField(allow_null=True)
+    preset = serializers.CharField(allow_null=True, max_length=_NAME, help_text="Of the game.")
+    others = list_of(
+        PlayerSummary, MOST_SEATS, allow_null=True, help_text="The other people of the game, as it is now."
+    )
     version = version_field(allow_null=True, help_text="Of the game, when it happened.")
     seat = seat_field(allow_null=True, help_text="The seat concerned.")
     window = serializers.UUIDField(allow_null=True)

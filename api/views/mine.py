@@ -20,6 +20,7 @@ from api.serializers.mine import (
 from api.serializers.pages import PageQuery
 from api.views.base import View
 from api.waiting import Wait, wait_of
+from games.selectors.my_news import my_news, with_games
 from games.selectors.waiting import games_that_wait, waiting_fields
 from games.services.listen import wait_for
 from games.times import instant
@@ -29,7 +30,6 @@ from players.feed import (
     notifications_of,
     parse_place,
     place_text,
-    player_news,
     unread_count,
 )
 from players.news import Feed, FeedKind, Standing, player_standings
@@ -111,7 +111,7 @@ class PlayerEventsView(View):
         return news
 
     def _news(self, after: int | None) -> PlayerNews:
-        return player_news(self.player.pk, after, self.query["limit"])
+        return my_news(self.player.pk, after, self.query["limit"])
 
 
 def _awaited(news: PlayerNews) -> Standing | None:
@@ -134,6 +134,7 @@ class NotificationsView(View):
         """One page of them."""
         rows = notifications_of(self.player.pk, unread=self.query.get("unread"))
         page = self.page(rows, ("-id",), lambda row: NotificationSerializer(notification_fields(row)).data)
+        page.data["results"] = with_games(page.data["results"], self.player.pk)
         page.data["unread_count"] = unread_count(self.player.pk)
         return page
 

@@ -10,9 +10,10 @@ from api.operations import operation
 from api.serializers.games.events import StreamQuery
 from api.streaming import MEDIA_TYPE, Opening, frames_of, player_event
 from api.views.streams import UNKNOWN_PLACE, StreamBaseView
+from games.selectors.my_news import my_news
 from games.selectors.my_stream_events import turns_event
 from games.services.follow import PORTION
-from players.feed import parse_place, place_text, player_news
+from players.feed import parse_place, place_text
 from players.news import Feed, FeedKind
 
 _FORGOTTEN = "forgotten"
@@ -47,7 +48,7 @@ class PlayerStreamView(StreamBaseView):
     def _beginning(self) -> tuple[list[dict[str, Any]], int]:
         """A snapshot or what was missed, and the place behind it."""
         place, reason = self.asked_place(parse_place)
-        news = player_news(self.player.pk, place, PORTION)
+        news = my_news(self.player.pk, place, PORTION)
         told = news.standing.version
         if place is not None and place > told:
             place, reason = None, UNKNOWN_PLACE
