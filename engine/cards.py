@@ -57,7 +57,7 @@ def card_of(code: str) -> Card:
     try:
         return CARDS[code]
     except (KeyError, TypeError):
-        raise BadNotation("{text} is no card", text=f"{code!r:.40}") from None
+        raise BadNotation("{text} is no card.", text=f"{code!r:.40}") from None
 
 
 def code(card: Card) -> str:
@@ -72,7 +72,7 @@ def played(text: str) -> tuple[Card, int | None]:
         return known
     code, sign, stand = text.partition("=")
     if not sign or code not in CARDS or stand not in _STANDS:
-        raise BadNotation("{text} is no card", text=f"{text!r:.40}")
+        raise BadNotation("{text} is no card.", text=f"{text!r:.40}")
     _PLAYED[text] = result = CARDS[code], _STANDS[stand]
     return result
 

@@ -20,8 +20,8 @@ def sentence(text: str) -> str:
 class Refused(ValueError):
     """Why something is refused: a sentence with named placeholders, and the facts that fill them.
 
-    >>> str(Refused("meld {index} is no {kind}", index=2, kind="run"))
-    'meld 2 is no run'
+    >>> str(Refused("Meld {index} is no {kind}.", index=2, kind="run"))
+    'Meld 2 is no run.'
     """
 
     def __init__(self, sentence: str, /, **facts: object) -> None:

@@ -35,25 +35,25 @@ _ENDS: dict[str, End] = {"low": "low", "high": "high"}
 
 def _played(text: str, pointer: str = "") -> str:
     if len(text) > 6 or not PLAYED.fullmatch(text):
-        raise BadNotation("{text} is no card", pointer, text=f"{text!r:.40}")
+        raise BadNotation("{text} is no card.", pointer, text=f"{text!r:.40}")
     return text
 
 
 def _code(text: str, pointer: str = "") -> str:
     if text not in _CODES:
-        raise BadNotation("{text} is no card", pointer, text=f"{text!r:.40}")
+        raise BadNotation("{text} is no card.", pointer, text=f"{text!r:.40}")
     return text
 
 
 def _meld_id(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise BadNotation("{text} is no meld's number", text=f"{text!r:.40}")
+        raise BadNotation("{text} is no meld's number.", text=f"{text!r:.40}")
     return int(text)
 
 
 def _end(text: str) -> End:
     if text not in _ENDS:
-        raise BadNotation("{text} is neither low nor high", text=f"{text!r:.40}")
+        raise BadNotation("{text} is neither low nor high.", text=f"{text!r:.40}")
     return _ENDS[text]
 
 
@@ -90,14 +90,14 @@ def parse_move(text: str) -> Move:
     LayOff(card='X1=8H', meld=3, end=None)
     """
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise BadNotation("a move is a short text")
+        raise BadNotation("A move is a short text.")
     words = text.split()
     if words[:1] == ["meld"] and len(words) > 1:
         return NewMeld(tuple(_played(word, f"/cards/{at}") for at, word in enumerate(words[1:])))
     for form, make in _FORMS:
         if len(words) == len(form) and all(want in ("_", word) for want, word in zip(form, words, strict=True)):
             return make(words)
-    raise BadNotation("{text} is no move", text=f"{text!r:.60}")
+    raise BadNotation("{text} is no move.", text=f"{text!r:.60}")
 
 
 def move_text(move: Move) -> str:
@@ -119,15 +119,15 @@ def move_from_json(value: object) -> Move:
     Null, "", [] and {} under a key of another type of move are ignored.
     """
     if not isinstance(value, Mapping):
-        raise BadNotation("a move is an object")
+        raise BadNotation("A move is an object.")
     kind = value.get("type")
     if not isinstance(kind, str) or kind not in _KEYS:
-        raise BadNotation("the type of a move is one of {types}", "/type", types=", ".join(MOVE_TYPES))
+        raise BadNotation("The type of a move is one of {types}.", "/type", types=", ".join(MOVE_TYPES))
     for key, content in value.items():
         if key not in _ALL_KEYS:
-            raise BadNotation("a move has no key {key}", f"/{_escaped(key)}", key=f"{key!r:.40}")
+            raise BadNotation("A move has no key {key}.", f"/{_escaped(key)}", key=f"{key!r:.40}")
         if key != "type" and key not in _KEYS[kind] and not _is_empty(content):
-            raise BadNotation("a move of type {kind} has no {key}", f"/{key}", kind=kind, key=key)
+            raise BadNotation("A move of type {kind} has no {key}.", f"/{key}", kind=kind, key=key)
     return _made(kind, value)
 
 
@@ -165,17 +165,17 @@ def _made(kind: str, value: Mapping[str, Any]) -> Move:
 def _text(value: Mapping[str, Any], key: str, read: Callable[[str, str], str]) -> str:
     content = value.get(key)
     if not isinstance(content, str):
-        raise BadNotation("{key} is missing or no text", f"/{key}", key=key)
+        raise BadNotation("{key} is missing or no text.", f"/{key}", key=key)
     return read(content, f"/{key}")
 
 
 def _cards(value: Mapping[str, Any]) -> tuple[str, ...]:
     content = value.get("cards")
     if not isinstance(content, list) or not 0 < len(content) <= MOST_CARDS:
-        raise BadNotation("cards is missing, empty or no list", "/cards")
+        raise BadNotation("`cards` is missing, empty or no list.", "/cards")
     for at, text in enumerate(content):
         if not isinstance(text, str):
-            raise BadNotation("a card is a text", f"/cards/{at}")
+            raise BadNotation("A card is a text.", f"/cards/{at}")
         _played(text, f"/cards/{at}")
     return tuple(content)
 
@@ -185,7 +185,7 @@ def _number(value: Mapping[str, Any], *, required: bool) -> int | None:
     if content is None and not required:
         return None
     if type(content) is not int or not 0 <= content <= 999_999:
-        raise BadNotation("meld is the number of a meld", "/meld")
+        raise BadNotation("`meld` is the number of a meld.", "/meld")
     return content
 
 
@@ -194,5 +194,5 @@ def _end_of(value: Mapping[str, Any]) -> End | None:
     if content is None or content == "":
         return None
     if not isinstance(content, str) or content not in _ENDS:
-        raise BadNotation("end is low, high or null", "/end")
+        raise BadNotation("`end` is low, high or null.", "/end")
     return _ENDS[content]

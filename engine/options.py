@@ -108,7 +108,7 @@ class Options:
         for name, spec in OPTIONS.items():
             value = getattr(self, name)
             if not spec.admits(value):
-                raise ImpossibleRules("{value} is not a value of {name}", (name,), value=f"{value!r:.60}", name=name)
+                raise ImpossibleRules("{value} is not a value of {name}.", (name,), value=f"{value!r:.60}", name=name)
         for found, problem, names in _conflicts(self):
             if found:
                 raise ImpossibleRules(problem, names)
@@ -129,7 +129,7 @@ class Options:
         """ImpossibleRules where so many players cannot play by these options (2.1, 2.3, 3.6, 14.1)."""
         if not self.min_players <= players <= self.max_players:
             raise ImpossibleRules(
-                "{players} players where {fewest} to {most} may play",
+                "There are {players} players where {fewest} to {most} may play.",
                 ("min_players", "max_players"),
                 players=players,
                 fewest=self.min_players,
@@ -138,13 +138,13 @@ class Options:
         if not self.enough_cards(players):
             names = ("hand_sizes",) if self.hand_sizes == "upcard" else (self._hand_size_name(players),)
             raise ImpossibleRules(
-                "the cards do not suffice for {players} players",
+                "The cards do not suffice for {players} players.",
                 (*names, "second_pack_from", "jokers_per_pack"),
                 players=players,
             )
         missing = [code for code, _ in self.bonus_cards if not self.has_card(code, players)]
         if missing:
-            raise ImpossibleRules("no such card in the pack: {card}", ("bonus_cards",), card=missing[0])
+            raise ImpossibleRules("There is no such card in the pack: {card}.", ("bonus_cards",), card=missing[0])
 
     def enough_cards(self, players: int) -> bool:
         """2.3: at least one stock card is left after the upcard."""
@@ -172,58 +172,62 @@ def _conflicts(o: Options) -> list[tuple[bool, str, tuple[str, ...]]]:
     numbers = range(o.min_players, o.max_players + 1)
     jokers_wild = o.jokers_per_pack > 0 and o.joker_role == "wild"
     return [
-        (o.min_players > o.max_players, sentence("min_players is above max_players"), ("min_players", "max_players")),
+        (
+            o.min_players > o.max_players,
+            sentence("`min_players` is above `max_players`."),
+            ("min_players", "max_players"),
+        ),
         (
             o.partners and (o.min_players, o.max_players) != (4, 4),
-            sentence("partners need exactly four players"),
+            sentence("Partners need exactly four players."),
             ("partners", "min_players", "max_players"),
         ),
-        (o.call == "pile" and o.deep_card == "never", sentence("a call takes deep"), ("call", "deep_card")),
+        (o.call == "pile" and o.deep_card == "never", sentence("A call takes deep."), ("call", "deep_card")),
         (
             o.playable_last_discard == "callable" and o.go_out != "unplayable",
-            sentence("a last discard is contested only with go_out unplayable"),
+            sentence("A last discard is contested only with go_out unplayable."),
             ("playable_last_discard", "go_out"),
         ),
         (
             o.playable_last_discard == "callable" and o.call == "off",
-            sentence("a last discard cannot be called when nobody calls"),
+            sentence("A last discard cannot be called when nobody calls."),
             ("playable_last_discard", "call"),
         ),
         (
             o.wild == "dealer_upcard" and o.hand_sizes != "upcard",
-            sentence("the dealer has an upcard only with hand_sizes upcard"),
+            sentence("The dealer has an upcard only with hand_sizes upcard."),
             ("wild", "hand_sizes"),
         ),
         (
             o.wild == "dealer_upcard" and o.wild_points is None,
-            sentence("the points of the wild cards are missing"),
+            sentence("The points of the wild cards are missing."),
             ("wild", "wild_points"),
         ),
         (
             o.hand_sizes == "upcard" and o.jokers_per_pack > 0,
-            sentence("a joker has no rank to deal by"),
+            sentence("A joker has no rank to deal by."),
             ("hand_sizes", "jokers_per_pack"),
         ),
         (
             o.wild == "none" and jokers_wild,
-            sentence("the jokers would have no use"),
+            sentence("The jokers would have no use."),
             ("wild", "jokers_per_pack", "joker_role"),
         ),
-        (o.wild == "jokers" and o.jokers_per_pack == 0, sentence("there are no jokers"), ("wild", "jokers_per_pack")),
+        (o.wild == "jokers" and o.jokers_per_pack == 0, sentence("There are no jokers."), ("wild", "jokers_per_pack")),
         (
             o.wild == "jokers" and o.joker_role == "rank",
-            sentence("jokers are either wild or a rank"),
+            sentence("Jokers are either wild or a rank."),
             ("wild", "joker_role"),
         ),
-        (o.target is None and o.deal_limit is None, sentence("the game would never end"), ("target", "deal_limit")),
+        (o.target is None and o.deal_limit is None, sentence("The game would never end."), ("target", "deal_limit")),
         (
             not any(o.enough_cards(n) for n in numbers),
-            sentence("the cards do not suffice for any number of players"),
+            sentence("The cards do not suffice for any number of players."),
             ("hand_size_two", "hand_size", "second_pack_from", "jokers_per_pack"),
         ),
         (
             any(not any(o.has_card(code, n) for n in numbers) for code, _ in o.bonus_cards),
-            sentence("a bonus card is not in the pack"),
+            sentence("A bonus card is not in the pack."),
             ("bonus_cards",),
         ),
     ]

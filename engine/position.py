@@ -60,10 +60,10 @@ _ENDED = ("out", "declined", "no_take", "quiet", "stock_end")
 def position_from(value: object) -> Deal:
     """The deal of a position. BadPosition names the key that is wrong; docs/notation.md says what may be left out."""
     if not isinstance(value, Mapping):
-        raise BadPosition("position", "a position is an object")
+        raise BadPosition("position", "A position is an object.")
     for key in value:
         if key not in _KEYS:
-            raise BadPosition(str(key)[:60], "a position has no such key")
+            raise BadPosition(str(key)[:60], "A position has no such key.")
     return _Reader(value).deal()
 
 
@@ -84,16 +84,16 @@ class _Reader:
         except ImpossibleRules as error:
             raise BadPosition("rules", PROBLEM, problem=error) from error
         if not options.min_players <= len(hands) <= options.max_players:
-            raise BadPosition("hands", "{players} players cannot play by these rules", players=len(hands))
+            raise BadPosition("hands", "{players} players cannot play by these rules.", players=len(hands))
         try:
             options.check_players(len(hands))
         except ImpossibleRules as error:
             raise BadPosition("rules", PROBLEM, problem=error) from error
         wild_rank = value.get("wild_rank")
         if wild_rank is not None and (not isinstance(wild_rank, str) or wild_rank not in tuple(RANKS)):
-            raise BadPosition("wild_rank", "a rank or null")
+            raise BadPosition("wild_rank", "It has to be a rank or null.")
         if wild_rank is not None and options.wild != "dealer_upcard":
-            raise BadPosition("wild_rank", "no rank is wild by these rules")
+            raise BadPosition("wild_rank", "No rank is wild by these rules.")
         return rules_for(options, len(hands), None if wild_rank is None else RANKS.index(wild_rank))
 
     def deal(self) -> Deal:
@@ -143,7 +143,7 @@ class _Reader:
     def _choice(self, key: str, choices: tuple[Any, ...]) -> Any:
         value = self.value.get(key)
         if value is not None and value not in choices:
-            raise BadPosition(key, "one of {choices}", choices=", ".join(choices))
+            raise BadPosition(key, "It has to be one of {choices}.", choices=", ".join(choices))
         return value
 
     def _cards(self, key: str, value: object = None) -> list[int]:
@@ -155,19 +155,19 @@ class _Reader:
         """No card may occur twice."""
         for card in cards:
             if self.seen & BIT[card]:
-                raise BadPosition(key, "{card} occurs twice", card=CODES[card])
+                raise BadPosition(key, "{card} occurs twice.", card=CODES[card])
             self.seen |= BIT[card]
 
     def _held(self, key: str, held: set[int]) -> list[int]:
         """Cards of the play phase, which must be among those held."""
         cards = cards_part(self._part(key))
         if len(set(cards)) < len(cards):
-            raise BadPosition(key, "a card occurs twice")
+            raise BadPosition(key, "A card occurs twice.")
         if cards and self.value.get("phase") != PLAY:
-            raise BadPosition(key, "only in the play phase")
+            raise BadPosition(key, "It is there in the play phase only.")
         for card in cards:
             if card not in held:
-                raise BadPosition(key, "{card} is not where it should be", card=CODES[card])
+                raise BadPosition(key, "{card} is not where it should be.", card=CODES[card])
         return cards
 
     def _scores(self) -> tuple[int, ...]:
@@ -176,7 +176,7 @@ class _Reader:
             return (0,) * self.players
         fits = isinstance(value, list) and len(value) == self.players
         if not fits or not all(type(score) is int and abs(score) <= MAX_COUNT for score in value):
-            raise BadPosition("scores", "one whole number a seat")
+            raise BadPosition("scores", "It has to be one whole number a seat.")
         return tuple(value)
 
     def _with_known(self, deal: Deal) -> Deal:
@@ -192,11 +192,11 @@ class _Reader:
             return deal
         by = deal.table.last_discard_by
         if not isinstance(value, Mapping) or deal.table.options.call_priority != "clockwise" or by is None:
-            raise BadPosition("calls", "calls wait only with call_priority clockwise, after a discard")
+            raise BadPosition("calls", "Calls wait only with call_priority clockwise, after a discard.")
         calls = []
         for text, call in value.items():
             if text not in map(str, range(self.players)) or int(text) in (*deal.callers, by):
-                raise BadPosition("calls", "{text} is no seat that can have called", text=f"{text!r:.20}")
+                raise BadPosition("calls", "{text} is no seat that can have called.", text=f"{text!r:.20}")
             calls.append((Seat(int(text)), self._call(deal, int(text), call)))
         window = tuple(sorted({*deal.callers, *(seat for seat, _ in calls)}))
         return deal._replace(table=deal.table.changed(window=window), calls=tuple(calls))
@@ -211,22 +211,22 @@ class _Reader:
                 return settled
         except (BadNotation, IllegalMove) as error:
             raise BadPosition("calls", PROBLEM, problem=error) from error
-        raise BadPosition("calls", "a call is a text")
+        raise BadPosition("calls", "A call is a text.")
 
     def _check(self, deal: Deal) -> None:
         """What belongs together must be there together."""
         table = deal.table
         if (table.phase == OVER) != (table.ended is not None):
-            raise BadPosition("ended", "said when, and only when, the phase is over")
+            raise BadPosition("ended", "It is said when, and only when, the phase is over.")
         if (table.out is not None) != (table.ended == "out"):
-            raise BadPosition("out", "the seat that went out, when the deal ended so")
+            raise BadPosition("out", "It has to be the seat that went out, when the deal ended so.")
         window = bool(deal.callers or deal.calls)
         if window and (table.phase != DRAW or not table.pile or table.last_discard_by is None):
-            raise BadPosition("callers", "a window is open only after a discard, in the draw phase")
+            raise BadPosition("callers", "A window is open only after a discard, in the draw phase.")
         if window and (table.options.call == "off" or table.last_discard_by in deal.callers):
-            raise BadPosition("callers", "not a seat that may call")
+            raise BadPosition("callers", "This is not a seat that may call.")
         if table.by_call and not table.taken:
-            raise BadPosition("by_call", "a call takes cards")
+            raise BadPosition("by_call", "A call takes cards.")
 
 
 def position_of(deal: Deal) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class Part(NamedTuple):
 def hands_part(value: object) -> list[Any]:
     """The list of hands; their cards are read later."""
     if not isinstance(value, list) or not value or not all(isinstance(hand, list) for hand in value):
-        raise BadPosition("hands", "one list of cards a seat")
+        raise BadPosition("hands", "It has to be one list of cards a seat.")
     return value
 
 
@@ -33,7 +33,7 @@ def cards_part(part: Part) -> list[Card]:
     if part.value is None:
         return []
     if not isinstance(part.value, list) or not all(isinstance(text, str) for text in part.value):
-        raise BadPosition(part.key, "a list of card codes")
+        raise BadPosition(part.key, "It has to be a list of card codes.")
     return [_card(part, text) for text in part.value]
 
 
@@ -43,7 +43,7 @@ def _card(part: Part, text: str) -> Card:
     except BadNotation as error:
         raise BadPosition(part.key, PROBLEM, problem=error) from error
     if not part.rules.pack & BIT[card]:
-        raise BadPosition(part.key, "{card} is not in the pack of this game", card=text)
+        raise BadPosition(part.key, "{card} is not in the pack of this game.", card=text)
     return card
 
 
@@ -52,14 +52,14 @@ def number(part: Part, default: int, low: int, high: int) -> int:
     if part.value is None:
         return default
     if type(part.value) is not int or not low <= part.value <= high:
-        raise BadPosition(part.key, "a whole number from {low} to {high}", low=low, high=high)
+        raise BadPosition(part.key, "It has to be a whole number from {low} to {high}.", low=low, high=high)
     return part.value
 
 
 def flag(part: Part) -> bool:
     """True or false; left out: false."""
     if part.value is not None and not isinstance(part.value, bool):
-        raise BadPosition(part.key, "true or false")
+        raise BadPosition(part.key, "It has to be true or false.")
     return bool(part.value)
 
 
@@ -73,10 +73,10 @@ def seats_part(part: Part) -> tuple[Seat, ...]:
     if part.value is None:
         return ()
     if not isinstance(part.value, list) or any(type(seat) is not int for seat in part.value):
-        raise BadPosition(part.key, "a list of seats")
+        raise BadPosition(part.key, "It has to be a list of seats.")
     seats = {number(part._replace(value=seat), 0, 0, part.rules.players - 1) for seat in part.value}
     if len(seats) < len(part.value):
-        raise BadPosition(part.key, "a seat occurs twice")
+        raise BadPosition(part.key, "A seat occurs twice.")
     return tuple(Seat(seat) for seat in sorted(seats))
 
 
@@ -84,21 +84,23 @@ def melds_part(part: Part) -> list[Meld]:
     """The melds on the table; their ids are their places."""
     value = [] if part.value is None else part.value
     if not isinstance(value, list):
-        raise BadPosition("melds", "a list of melds")
+        raise BadPosition("melds", "It has to be a list of melds.")
     return [_meld(part, index, meld) for index, meld in enumerate(value, 1)]
 
 
 def _meld(part: Part, index: int, value: object) -> Meld:
     if not isinstance(value, Mapping) or set(value) - {"id", "kind", "cards", "by", "owner", "doubled"}:
-        raise BadPosition("melds", "meld {index}: id, kind, cards, by, owner and doubled", index=index)
+        raise BadPosition(
+            "melds", "Meld {index} is an object with `id`, `kind`, `cards`, `by`, `owner` and `doubled`.", index=index
+        )
     if value.get("id", index) != index or type(value.get("id", index)) is not int:
-        raise BadPosition("melds", "meld {index} has another id", index=index)
+        raise BadPosition("melds", "Meld {index} has another id.", index=index)
     kind, texts, by = value.get("kind"), value.get("cards"), value.get("by")
     if kind not in (SET, RUN) or not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise BadPosition("melds", "meld {index}: a kind and a list of cards", index=index)
+        raise BadPosition("melds", "Meld {index} needs a kind and a list of cards.", index=index)
     owner = _seat(part, index, value.get("owner"))
     if not isinstance(by, list) or len(by) != len(texts):
-        raise BadPosition("melds", "meld {index}: one seat a card under by", index=index)
+        raise BadPosition("melds", "Meld {index} needs one seat a card under `by`.", index=index)
     seats = [_seat(part, index, seat) for seat in by]
     reading = _reading(part, index, str(kind), texts)
     seat_of = {_text_card(text): seat for text, seat in zip(texts, seats, strict=True)}
@@ -120,7 +122,7 @@ def _text_card(text: str) -> Card:
 
 def _seat(part: Part, index: int, value: object) -> Seat:
     if type(value) is not int or not 0 <= value < part.rules.players:
-        raise BadPosition("melds", "meld {index}: a seat under owner and by", index=index)
+        raise BadPosition("melds", "Meld {index} needs a seat under `owner` and `by`.", index=index)
     return Seat(value)
 
 
@@ -129,20 +131,20 @@ def _reading(part: Part, index: int, kind: str, texts: list[str]) -> Reading:
     try:
         pairs = tuple(played(text) for text in texts)
     except BadNotation as error:
-        raise BadPosition("melds", "meld {index}: {problem}", index=index, problem=error) from error
+        raise BadPosition("melds", "Meld {index}: {problem}", index=index, problem=error) from error
     cards = [card for card, _ in pairs]
     if len(set(cards)) < len(cards) or any(not rules.pack & BIT[card] for card in cards):
-        raise BadPosition("melds", "meld {index}: a card twice, or one that the pack does not hold", index=index)
+        raise BadPosition("melds", "Meld {index} has a card twice, or one that the pack does not hold.", index=index)
     for card, stand in pairs:
         if stand is not None and (not rules.wilds & BIT[card] or is_itself(card, stand)):
-            raise BadPosition("melds", "meld {index}: a declaration where none may be", index=index)
+            raise BadPosition("melds", "Meld {index} has a declaration where none may be.", index=index)
     found = [reading for reading in readings(rules, pairs) if reading.kind == kind]
     if kind == RUN:
         found = [reading for reading in found if reading.cards == pairs]
     elif found and {*found[0].cards} != {*pairs}:
         found = []
     if len(found) != 1:
-        raise BadPosition("melds", "meld {index} is no {kind}", index=index, kind=kind)
+        raise BadPosition("melds", "Meld {index} is no {kind}.", index=index, kind=kind)
     return found[0]
 
 
@@ -151,5 +153,5 @@ def _doubled(part: Part, index: int, value: object, cards: list[Card]) -> int:
         return 0
     listed = cards_part(Part(part.rules, "melds", value))
     if set(listed) - set(cards):
-        raise BadPosition("melds", "meld {index}: doubled names other cards", index=index)
+        raise BadPosition("melds", "In meld {index} `doubled` names other cards.", index=index)
     return sum(BIT[card] for card in set(listed))

@@ -79,14 +79,14 @@ def options_from(value: object) -> Options:
     if isinstance(value, str):
         value = {"preset": value}
     if not isinstance(value, Mapping):
-        raise ImpossibleRules("rules are a preset's name or an object", ())
+        raise ImpossibleRules("Rules are a preset's name or an object.", ())
     name = "pagat" if value.get("preset") is None else value["preset"]
     if not isinstance(name, str) or name not in PRESETS:
-        raise ImpossibleRules("{name} is no preset", ("preset",), name=f"{name!r:.60}")
+        raise ImpossibleRules("{name} is no preset.", ("preset",), name=f"{name!r:.60}")
     unknown = [key for key in value if key != "preset" and key not in OPTIONS]
     if unknown:
         names = tuple(str(key)[:60] for key in unknown[:10])
-        raise ImpossibleRules("{name} is no option", names, name=f"{unknown[0]!r:.60}")
+        raise ImpossibleRules("{name} is no option.", names, name=f"{unknown[0]!r:.60}")
     changes = {key: value[key] for key in value if key != "preset"}
     if "bonus_cards" in changes:
         changes["bonus_cards"] = bonus_cards_from(changes["bonus_cards"])

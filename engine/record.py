@@ -139,18 +139,18 @@ def parse_record(text: str) -> GameRecord:
     """The record that `record_text` wrote; BadRecord, with the line's number, or ValueError for anything else."""
     lines = text.splitlines()
     if len(lines) < 3 or lines[0] != TITLE or lines[1][:6] != "rules " or lines[2][:8] != "players ":
-        raise BadRecord("line {line}: no record of 500 Rum", line=1)
+        raise BadRecord("Line {line}: this is no record of 500 Rum.", line=1)
     options, players = options_from(json.loads(lines[1][6:])), int(lines[2][8:])
     deals: list[tuple[bytes, Seat, list[tuple[Seat, Move]]]] = []
     for number, line in enumerate(lines[3:], 4):
         if head := _DEAL.fullmatch(line):
             if int(head[1]) != len(deals) + 1:
-                raise BadRecord("line {line}: deal {deal} is missing", line=number, deal=len(deals) + 1)
+                raise BadRecord("Line {line}: deal {deal} is missing.", line=number, deal=len(deals) + 1)
             deals.append((bytes.fromhex(head[3]), Seat(int(head[2])), []))
         elif (entry := _MOVE.fullmatch(line)) and deals:
             deals[-1][2].append((Seat(int(entry[1])), _move(entry[2], number)))
         else:
-            raise BadRecord("line {line}: neither a deal nor a move", line=number)
+            raise BadRecord("Line {line}: this is neither a deal nor a move.", line=number)
     return GameRecord(options, players, tuple(DealRecord(seed, dealer, tuple(moves)) for seed, dealer, moves in deals))
 
 
@@ -158,4 +158,4 @@ def _move(text: str, number: int) -> Move:
     try:
         return parse_move(text)
     except BadNotation as error:
-        raise BadRecord("line {line}: {problem}", line=number, problem=error) from error
+        raise BadRecord("Line {line}: {problem}", line=number, problem=error) from error

@@ -59,17 +59,17 @@ def answer(request: object, most_legal: int | None = None) -> dict[str, Any]:
     try:
         return _answer(request, most_legal)
     except RecursionError as error:
-        raise BadRequest("bad_request", "the request is nested too deep") from error
+        raise BadRequest("bad_request", "The request is nested too deep.") from error
 
 
 def _answer(request: object, most_legal: int | None) -> dict[str, Any]:
     if not isinstance(request, Mapping):
-        raise BadRequest("bad_request", "a request is an object")
+        raise BadRequest("bad_request", "A request is an object.")
     for key in request:
         if key not in _KEYS:
-            raise BadRequest("bad_request", "a request has no such key", str(key)[:60])
+            raise BadRequest("bad_request", "A request has no such key.", str(key)[:60])
     if "position" not in request:
-        raise BadRequest("bad_request", "the position is missing", "position")
+        raise BadRequest("bad_request", "The position is missing.", "position")
     deal = _position(request["position"])
     moves, checks, seats = _list(request, "moves"), _list(request, "check"), _list(request, "legal")
     for key, entries in (("moves", moves), ("check", checks)):
@@ -77,7 +77,7 @@ def _answer(request: object, most_legal: int | None) -> dict[str, Any]:
             _check_entry(deal, key, index, entry)
     for index, seat in enumerate(seats):
         if type(seat) is not int or not 0 <= seat < deal.table.players:
-            raise BadRequest("bad_request", "legal lists seats", "legal", index)
+            raise BadRequest("bad_request", "`legal` lists seats.", "legal", index)
     deal, verdicts = _played(deal, moves)
     scores = deal_scores(deal)
     legal = {seat: _legal(deal, Seat(seat), most_legal) for seat in seats}
@@ -128,18 +128,18 @@ def _list(request: Mapping[str, Any], key: str) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list) or len(value) > MOST_MOVES:
-        raise BadRequest("bad_request", "{name} is a list", key, name=key)
+        raise BadRequest("bad_request", "{name} is a list.", key, name=key)
     return value
 
 
 def _check_entry(deal: Deal, key: str, index: int, entry: object) -> None:
     if not isinstance(entry, Mapping) or set(entry) - {"seat", "move", "reshuffle", "error"} or "move" not in entry:
-        raise BadRequest("bad_request", "an entry of {name} has a seat and a move", key, index, name=key)
+        raise BadRequest("bad_request", "An entry of {name} has a seat and a move.", key, index, name=key)
     if not isinstance(entry["move"], str | Mapping):
-        raise BadRequest("bad_request", "a move is a text or an object", key, index)
+        raise BadRequest("bad_request", "A move is a text or an object.", key, index)
     order = entry.get("reshuffle")
     if order is not None and not (isinstance(order, list) and all(code in CARDS for code in map(str, order))):
-        raise BadRequest("bad_request", "reshuffle is a list of card codes", key, index)
+        raise BadRequest("bad_request", "`reshuffle` is a list of card codes.", key, index)
 
 
 def read_move(value: object) -> Move:
@@ -171,7 +171,7 @@ def _order(deal: Deal, entry: Mapping[str, Any]) -> tuple[Card, ...] | None:
         return None
     order = tuple(CARDS[code] for code in codes)
     if sorted(order) != sorted(deal.table.pile[:-1]):
-        raise BadRequest("bad_request", "reshuffle lists the cards of the pile but its top", "moves")
+        raise BadRequest("bad_request", "`reshuffle` lists the cards of the pile but its top.", "moves")
     return order
 
 

@@ -46,7 +46,7 @@ def check_redirect(uri: str) -> None:
         _check_https(uri, parts)
     elif parts.scheme == "http":
         if not _LOOPBACK.fullmatch(uri):
-            raise BadRedirect(gettext("http is for 127.0.0.1, [::1] and localhost only; use https."))
+            raise BadRedirect(gettext("`http` is for 127.0.0.1, [::1] and localhost only; use https."))
     elif ":" not in uri or not _OWN_SCHEME.fullmatch(uri.partition(":")[0]):
         raise BadRedirect(
             gettext("Use https, or for a native app a scheme of its own such as `com.example.app:/signed-in`.")

@@ -95,9 +95,9 @@ def test_a_fault_of_a_field_is_told_in_the_language_of_each_request(guest: ApiCl
 def test_what_the_engine_refuses_is_translated_with_its_facts(anybody: ApiClient) -> None:
     answer = anybody.post("rulesets/check", {"rules": {"preset": "pagat", "target": 7}}, headers=SPANISH)
     assert code_of(answer) == "impossible_rules"
-    assert answer.json()["detail"] == "7 no es un valor de target"
-    nested = BadPosition("melds", "meld {index}: {problem}", index=2, problem=BadPosition("by", "a list of seats"))
-    assert str(nested) == "melds: meld 2: by: a list of seats"
+    assert answer.json()["detail"] == "7 no es un valor de target."
+    nested = BadPosition("melds", "Meld {index}: {problem}", index=2, problem=BadPosition("by", "A seat occurs twice."))
+    assert str(nested) == "melds: Meld 2: by: A seat occurs twice."
 
 
 EVENTS: dict[str, dict[str, Any]] = {

@@ -95,7 +95,7 @@ RAISED: dict[str, tuple[Any, str]] = {
     "busy": (DomainError("unavailable"), "unavailable"),
     "engine": (IllegalMove(Code.CARD_NOT_IN_HAND, card="7H"), "card_not_in_hand"),
     "notation": (BadNotation("no such card", "/cards/1"), "bad_notation"),
-    "rules": (ImpossibleRules("the game would never end", ("target",)), "impossible_rules"),
+    "rules": (ImpossibleRules("The game would never end.", ("target",)), "impossible_rules"),
     "locked": (OperationalError("database is locked"), "unavailable"),
     "missing": (Http404("secret"), "not_found"),
     "denied": (PermissionDenied("secret"), "forbidden"),

@@ -155,23 +155,23 @@ GOOD = record_text(record_of((1, "draw")))
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("500 Rum", "501 Rum", "line 1"),
-        ("rules", "Rules", "line 1"),
-        ("players 2", "player 2", "line 1"),
+        ("500 Rum", "501 Rum", "Line 1"),
+        ("rules", "Rules", "Line 1"),
+        ("players 2", "player 2", "Line 1"),
         ("players 2", "players two", "two"),
         ("players 2", "players 9", "9 players"),
         ('"classic"', '"snap"', "no preset"),
         ('"target": 500', '"target": 5', "target"),
         ('{"preset"', '{{"preset"', "."),
-        ("deal 1", "deal 2", "line 4: deal 1 is missing"),
+        ("deal 1", "deal 2", "Line 4: deal 1 is missing"),
         ("dealer 0", "dealer 5", "seat"),
-        ("seed 00", "seed 0", "line 4"),
-        ("seed 00", "seed zz", "line 4"),
-        ("1: draw", "1: drew", "line 5"),
-        ("1: draw", "1 draw", "line 5"),
+        ("seed 00", "seed 0", "Line 4"),
+        ("seed 00", "seed zz", "Line 4"),
+        ("1: draw", "1: drew", "Line 5"),
+        ("1: draw", "1 draw", "Line 5"),
         ("1: draw", "9: draw", "seat"),
-        ("1: draw", "", "line 5"),
-        ("deal 1 dealer 0", "1: draw\ndeal 1 dealer 0", "line 4"),
+        ("1: draw", "", "Line 5"),
+        ("deal 1 dealer 0", "1: draw\ndeal 1 dealer 0", "Line 4"),
     ],
 )
 def test_what_is_no_record_is_told(old: str, new: str, problem: str) -> None:
@@ -181,7 +181,7 @@ def test_what_is_no_record_is_told(old: str, new: str, problem: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "\n", "500 Rum", "500 Rum\nrules {}"])
 def test_what_is_too_short_is_no_record(text: str) -> None:
-    with pytest.raises(ValueError, match="line 1"):
+    with pytest.raises(ValueError, match="Line 1"):
         parse_record(text)
 
 

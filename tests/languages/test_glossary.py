@@ -10,7 +10,7 @@ from scripts import messages
 from tests.languages.test_catalogues import forms_of
 
 GLOSSARY: dict[str, dict[str, Any]] = tomllib.loads((messages.LOCALE / "glossary.toml").read_text())
-# Keys, types and values of the interface, which stay English: "meld is the number of a meld".
+# Keys, types and values of the interface, which stay English: "`meld` is the number of a meld".
 _CODES = re.compile(r"`[^`]*`|\{[^}]*\}|[a-z]+_[a-z_]+( [a-z_]+)?")
 
 

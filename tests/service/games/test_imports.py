@@ -93,9 +93,9 @@ class TestTheForms:
     @pytest.mark.parametrize(
         ("read", "bad", "words"),
         [
-            (recorded_text, "nonsense", "line 1"),
+            (recorded_text, "nonsense", "Line 1"),
             (recorded_text, '500 Rum\nrules {"preset": "nonsense"}\nplayers 2\n', "preset"),
-            (recorded_text, '500 Rum\nrules {"preset": "pagat"}\nplayers 2\n0: fly', "line 4"),
+            (recorded_text, '500 Rum\nrules {"preset": "pagat"}\nplayers 2\n0: fly', "Line 4"),
             (recorded_lines, "nonsense", "Line 1"),
             (recorded_lines, '{"type": "record"}\n[]', "Line 2"),
             (recorded_lines, '{"type": "move_played"}', "Line 1"),
