@@ -77,10 +77,10 @@ class ErasureView(View):
         "cancelErasure",
         tag="Accounts",
         summary="Stay after all",
-        description="Withdraws the wish to be forgotten.",
+        description="Withdraws the wish to be forgotten. It may be sent again.",
         scope="account",
         status=204,
-        problems=("not_found",),
+        problems=("not_found",),  # declared in a release, and never answered
     )
     def delete(self, request: Any) -> Response:
         """Withdraw the wish."""

@@ -6,10 +6,8 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext
 
 from players.belongings import parts
-from players.errors import DomainError
 from players.models import (
     App,
     AppPlayer,
@@ -46,9 +44,8 @@ def request_erasure(*, player: Player, now: datetime) -> Erasure:
 
 
 def cancel_erasure(*, player: Player) -> None:
-    """Withdraw the wish. Raises `not_found` where there is none."""
-    if not Erasure.objects.filter(player=player, done_at=None).delete()[0]:
-        raise DomainError("not_found", gettext("Your erasure is not planned."))
+    """Withdraw the wish, where there is one."""
+    Erasure.objects.filter(player=player, done_at=None).delete()
 
 
 def erase_due(*, now: datetime) -> int:

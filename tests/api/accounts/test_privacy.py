@@ -84,8 +84,7 @@ def test_a_wish_to_be_forgotten_has_a_fortnight_and_can_be_withdrawn(guest: ApiC
     assert first.json()["due_at"] == again.json()["due_at"]
     assert Erasure.objects.get().due_at - Erasure.objects.get().requested_at == timedelta(days=14)
     sweep_players(now=timezone.now() + timedelta(days=13))
-    assert guest.delete("me/erasure").status_code == 204
-    assert code_of(guest.delete("me/erasure")) == "not_found"
+    assert [guest.delete("me/erasure").status_code for _ in range(2)] == [204, 204]
     sweep_players(now=timezone.now() + timedelta(days=15))
     assert guest.get("me").status_code == 200
 
