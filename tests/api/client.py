@@ -25,6 +25,7 @@ from tests.api.description import (
 )
 from tests.api.description import openapi as openapi
 from tests.api.description import operations as operations
+from tests.docs.pages import fault_codes
 
 # Any operation may answer these, which no description lists.
 NO_FAULT_OF_THE_REQUEST = {"internal", "unavailable"}
@@ -133,6 +134,7 @@ def check_problem(path: str, answer: HttpResponse) -> None:
     assert answer.status_code == kind.status
     assert problem["type"].endswith(f"/api/v1/problems/{kind.code}")
     assert problem["detail"]
+    assert {line["code"] for line in problem["errors"]} <= fault_codes() | set(PROBLEM_TYPES)
     assert problem["request_id"] == answer["Request-Id"]
     assert (problem["retry_after_ms"] is not None) == ("Retry-After" in answer)
     faults = faults_of_component("Problem", problem)

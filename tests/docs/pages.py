@@ -41,6 +41,12 @@ def section(page: Path, title: str) -> str:
     return found[2]
 
 
+@cache
+def fault_codes() -> set[str]:
+    """The codes that a line of `errors` may bear, beside those of problems."""
+    return {row[0].strip("`") for row in rows(section(DOCS / "api" / "problems.md", "Codes of errors"))}
+
+
 def rows(text: str) -> list[list[str]]:
     """The cells of all table rows in a text, without the heads of the tables."""
     lines = text.splitlines()
