@@ -5,11 +5,12 @@ from dataclasses import replace
 from random import Random
 
 import engine
+from api.serializers.games.views import GameView
 from engine import MOVE_TYPES, PRESETS, Deal
 from engine.moves import IN_DRAW, IN_PLAY, IN_WINDOW
 from tests.engine.random_play import walk
 
-from .pages import DOCS, examples_of, rows, text_of
+from .pages import DOCS, examples_of, rows, section
 
 PAGE = DOCS / "api" / "turns.md"
 EDGE = re.compile(r"^    (\S+) --> (\S+): (.+)$", re.MULTILINE)
@@ -61,4 +62,9 @@ def test_what_happens_in_deals_is_in_the_diagram() -> None:
 
 
 def test_every_state_is_told_from_the_view() -> None:
-    assert {row[0] for row in rows(text_of(PAGE))} == {edge[0] for edge in edges()} | {"Over"}
+    assert {row[0] for row in rows(section(PAGE, "A turn"))} == {edge[0] for edge in edges()} | {"Over"}
+
+
+def test_every_member_of_a_view_is_told() -> None:
+    told = [name.strip("`") for row in rows(section(PAGE, "What a view holds")) for name in row[0].split(", ")]
+    assert sorted(told) == sorted(GameView().fields)
