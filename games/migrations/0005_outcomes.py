@@ -2,23 +2,21 @@
 
 from django.db import migrations, models
 
-import engine
-from engine.scoring import side_of
-
 
 def note_outcomes(apps, schema_editor):
-    """Those of games that were finished before, as `games.outcomes` has them."""
+    """Those of games that were finished before: partners, who sit opposite each other, win together."""
     Seat = apps.get_model("games", "Seat")
     played = Seat.objects.filter(player__isnull=False, game__status="finished").select_related("game")
     for seat in played.iterator(chunk_size=500):
         winners = seat.game.result["winners"]
-        side = side_of(engine.options_from(seat.game.options), seat.game.seat_count, seat.seat)
+        step = 2 if seat.game.options["partners"] else seat.game.seat_count
+        side = set(range(seat.seat % step, seat.game.seat_count, step))
         if seat.resigned_at is not None:
             outcome = "left"
         elif seat.seat not in winners:
             outcome = "lost"
         else:
-            outcome = "won" if set(winners) == set(side) else "shared"
+            outcome = "won" if set(winners) == side else "shared"
         Seat.objects.filter(pk=seat.pk).update(outcome=outcome)
 
 
