@@ -2,6 +2,7 @@
 
 import random
 import signal
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -161,6 +162,24 @@ def test_who_follows_is_connected_for_all_to_see(serve: Serve) -> None:
     assert watching.events[-1]["changes"] == {"seats": [{"seat": 0, "connected": True}]}
     assert guest.ask("GET", f"games/{game}")["seats"][0]["connected"] is True
     watching.stop()
+
+
+def test_who_is_answered_is_connected_and_is_not_woken_by_that(serve: Serve) -> None:
+    port = int(address_of(serve("--port", "0", **QUIET)).rpartition(":")[2])
+    guest = Api(port, Api(port).ask("POST", "guests", {})["token"])
+    game = guest.ask("POST", "games", {"rules": RULES, "seats": [{}, {}]})["id"]
+    watching = Follower(Api(port), f"games/{game}/stream").start()
+    place = Api(port).ask("GET", f"games/{game}/events")["next_cursor"]
+    guest.ask("GET", f"games/{game}")
+    watching.wait_for(lambda events: events[-1]["type"] == "presence_changed")
+    assert watching.events[-1]["changes"] == {"seats": [{"seat": 0, "connected": True}]}
+    watching.stop()
+    since = time.monotonic()
+    told = guest.ask("GET", f"games/{game}/events?wait=2&after={place}")
+    assert time.monotonic() - since >= 2
+    assert [event["type"] for event in told["results"]] == ["presence_changed"]
+    assert Api(port).ask("GET", f"games/{game}/events?wait=20&after={place}")["results"] == told["results"]
+    assert time.monotonic() - since < 20
 
 
 def test_who_follows_what_they_are_told_hears_of_their_turn(serve: Serve) -> None:
