@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from bots.kernel.cards import CARD_COUNT, RANK_ALONE, cards_in, engine_card, kernel_mask
+from bots.kernel.cards import CARD_COUNT, OF_RANK, OF_SUIT, RANK_ALONE, cards_in, engine_card, kernel_mask
 from bots.kernel.moves import Move
 from engine.rules import Rules
 
@@ -32,6 +32,7 @@ LOW_ACE: Final = 13
 class Facts:
     """The rules of a deal (`rules`, the engine's form) as numbers; masks and cards are the kernel's.
 
+    `pack` are all cards of the game, `of_rank` and `of_suit` those of a rank (13: jokers) or suit (4: jokers).
     `lowest`, `highest`: places of a run, 0 the low ace, 13 the high one; `ring`: they form a circle of 13. `wild_rank`
     is -1 where no rank is wild. `plain_sets`: a set takes one natural of each suit, jokers none. `top_rule`,
     `deep_rule`, `call`, `stock_out`: the constants of this module. Points of a tabled card: `hand_points`, as a low ace
@@ -44,6 +45,10 @@ class Facts:
         options = rules.options
         self.rules = rules
         self.players: int = rules.players
+        self.pack: int = kernel_mask(rules.pack)
+        self.two_packs: bool = rules.packs == 2
+        self.of_rank: list[int] = [mask & self.pack for mask in OF_RANK]
+        self.of_suit: list[int] = [mask & self.pack for mask in OF_SUIT]
         self.wilds: int = kernel_mask(rules.wilds)
         self.wild_rank: int = -1 if rules.wild_rank is None else rules.wild_rank
         self.lowest: int = rules.lowest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from bots.kernel.cards import JOKER, SUIT, TWIN, cards_in
+from bots.kernel.cards import JOKER, PLACE, SUIT, TWIN, cards_in
 from bots.kernel.facts import Facts
 from bots.kernel.hands import melds_in
 from bots.kernel.melds import (
@@ -141,9 +141,11 @@ def places_on(facts: Facts, meld: Meld, card: int, wild: bool) -> list[tuple[int
         fits = meld.wild_room and not is_itself(card, stand) if wild else meld.room >> card & 1
         return [(stand if wild else -1, 0)] if fits else []
     found: list[tuple[int, int]] = []
-    for place, end in ((meld.low, AT_LOW), (meld.high, AT_HIGH)):
-        if place >= 0 and meld.room and is_itself(card, place) != wild:
-            found.append((place if wild else -1, end))
+    itself = PLACE[card]
+    if meld.low >= 0 and (meld.low == itself) != wild:
+        found.append((meld.low if wild else -1, AT_LOW))
+    if meld.high >= 0 and (meld.high == itself) != wild:
+        found.append((meld.high if wild else -1, AT_HIGH))
     return found
 
 

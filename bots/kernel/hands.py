@@ -11,8 +11,6 @@ from typing import Final
 
 from bots.kernel.cards import (
     EACH_SUIT,
-    OF_RANK,
-    OF_SUIT,
     ONE_PACK,
     RANK_ALONE,
     SUIT,
@@ -62,7 +60,7 @@ def melds_in(facts: Facts, hand: int, special: int) -> list[list[Move]]:
     ranks = set_ranks(places) if facts.plain_sets else (1 << 14) - 1
     if ranks:
         for rank in cards_in(ranks):
-            of_rank = hand & OF_RANK[rank]
+            of_rank = hand & facts.of_rank[rank]
             group = facts.natural_sets.get(of_rank)
             if group is None:
                 group = keep_sets(facts, rank, of_rank)
@@ -70,9 +68,9 @@ def melds_in(facts: Facts, hand: int, special: int) -> list[list[Move]]:
                 found.append(group)
     members = run_members(facts, places)
     if members:
-        held = hand & (members | members << TWIN)
+        held = hand & (members | members << TWIN if facts.two_packs else members)
         for suit in range(4):
-            of_suit = held & OF_SUIT[suit]
+            of_suit = held & facts.of_suit[suit]
             if of_suit:
                 group = facts.natural_runs.get(of_suit)
                 found.append(keep_runs(facts, suit, of_suit) if group is None else group)
@@ -101,11 +99,11 @@ def _with_wilds(facts: Facts, hand: int, special: int) -> list[list[Move]]:
     wilds = hand & facts.wilds
     found: list[list[Move]] = []
     for rank in range(14):
-        group = _sets_of(facts, rank, hand & OF_RANK[rank], wilds, special)
+        group = _sets_of(facts, rank, hand & facts.of_rank[rank], wilds, special)
         if group:
             found.append(group)
     for suit in range(4):
-        group = _runs_of(facts, suit, hand & OF_SUIT[suit], wilds, special)
+        group = _runs_of(facts, suit, hand & facts.of_suit[suit], wilds, special)
         if group:
             found.append(group)
     return found

@@ -73,7 +73,7 @@ def likely_takes(world: World) -> int:
         return top
     if world.facts.swaps:  # with a wild from the table everything is possible
         return world.pile_mask
-    layout = faced(world.facts, world.layout, world.turn)
+    layout = faced(world.facts, world.layout, world.turn) if world.facts.own_only else world.layout
     return world.pile_mask & tableable(world.facts, layout, world.hands[world.turn] | world.pile_mask) | top
 
 
@@ -122,7 +122,7 @@ def discardable(world: World) -> int:
     last = world.facts.refuses_playable and hand and not hand & (hand - 1)
     if last and _fits(world, world.turn, hand.bit_length() - 1):
         return 0
-    return hand & ~world.single()
+    return hand & ~world.single() if len(world.taken) == 1 else hand
 
 
 def lay_offs(world: World) -> list[Move]:
@@ -130,7 +130,7 @@ def lay_offs(world: World) -> list[Move]:
     hand = world.hands[world.turn]
     if not hand & (world.layout.naturals | world.facts.wilds):
         return []
-    layout = faced(world.facts, world.layout, world.turn)
+    layout = faced(world.facts, world.layout, world.turn) if world.facts.own_only else world.layout
     if world.obliged:
         hand &= ~(world.owes_new_meld() & world.obliged)
     if hand & world.facts.wilds:
@@ -167,7 +167,7 @@ def new_melds(world: World) -> list[list[Move]]:
     """The candidates for a new meld of the seat on turn, in groups."""
     hand = world.hands[world.turn]
     special = world.obliged | world.single() if hand & world.facts.wilds else 0
-    return melds_in(world.facts, hand, special) if hand.bit_count() >= 3 else []
+    return melds_in(world.facts, hand, special)
 
 
 def may_table(world: World, move: Move) -> bool:
@@ -242,7 +242,7 @@ def can_call(world: World, seat: int) -> bool:
 def _in_reach(world: World, seat: int, one: bool) -> int:
     """9.1: the cards of the pile that can be tabled with the table and the cards above them alone, or `one` of them."""
     facts = world.facts
-    layout = faced(facts, world.layout, seat)
+    layout = faced(facts, world.layout, seat) if facts.own_only else world.layout
     if len(world.pile) < 3 and not world.pile_mask & (layout.naturals | facts.wilds):
         return 0
     likely = world.pile_mask & tableable(facts, layout, world.pile_mask)

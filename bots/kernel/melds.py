@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bots.kernel.cards import JOKER, OF_RANK, OF_SUIT, PLACE, RANK, RANK_ALONE, SUIT, TWIN
+from bots.kernel.cards import JOKER, PLACE, RANK, RANK_ALONE, SUIT, TWIN
 from bots.kernel.facts import Facts
 from bots.kernel.moves import AT_LOW, Move
 
@@ -73,7 +73,7 @@ def _open_run(facts: Facts, meld: Meld) -> None:
         meld.high = first + (start + length) % 13
         room |= 1 << meld.high
     if room:
-        meld.room = room | room << TWIN
+        meld.room = room | room << TWIN if facts.two_packs else room
         meld.wild_room = True
         meld.in_run = window(start, length) << first
 
@@ -83,10 +83,10 @@ def _open_set(facts: Facts, meld: Meld) -> None:
     if not facts.any_suits:
         for coded in meld.cards:
             if coded >> STAND & CARD_BITS == 0 and not JOKER <= coded & CARD_BITS < TWIN:
-                closed |= OF_SUIT[SUIT[coded & CARD_BITS]]
+                closed |= facts.of_suit[SUIT[coded & CARD_BITS]]
     meld.closed = closed
     if len(meld.cards) < facts.set_limit:
-        meld.room = OF_RANK[meld.of] & ~closed
+        meld.room = facts.of_rank[meld.of] & ~closed
         meld.wild_room = meld.of != facts.wild_rank
 
 

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from bots.kernel.cards import (
     EACH_SUIT,
-    EVERYTHING,
     JOKERS,
-    OF_RANK,
-    OF_SUIT,
     ONE_PACK,
     PLACE,
     RANK,
@@ -27,10 +24,10 @@ from bots.kernel.melds import Layout, window
 def tableable(facts: Facts, layout: Layout, cards: int) -> int:
     """A mask that holds at least every card that could be tabled if all these were at hand."""
     if cards & facts.wilds or not facts.plain_sets:
-        return EVERYTHING
+        return facts.pack
     places = (cards | cards >> TWIN) & ONE_PACK
     likely = run_members(facts, places | layout.in_runs) | set_ranks(places) * EACH_SUIT
-    return likely | likely << TWIN | layout.naturals
+    return (likely | likely << TWIN if facts.two_packs else likely) | layout.naturals
 
 
 def fewest(facts: Facts, layout: Layout, hand: int, card: int, new_meld: bool) -> int:
@@ -57,7 +54,7 @@ def _smaller(one: int, other: int) -> int:
 def _chain(facts: Facts, layout: Layout, hand: int, card: int) -> int:
     """The fewest cards that reach the card from the end of a run of its suit, 0 where none do (6.4, 9.3)."""
     suit = SUIT[card]
-    if suit == 4 or not hand & (facts.wilds | layout.run_ends & OF_SUIT[suit]):
+    if suit == 4 or not hand & (facts.wilds | layout.run_ends & facts.of_suit[suit]):
         return 0
     others = hand & ~(1 << card)
     held = folded(others) >> 13 * suit & SUIT_BITS
@@ -109,12 +106,12 @@ def _fewest_in_meld(facts: Facts, hand: int, card: int) -> int:
 def _as_itself(facts: Facts, hand: int, card: int) -> int:
     wilds = hand & facts.wilds & ~(1 << card)
     rank, suit = RANK[card], SUIT[card]
-    of_rank = hand & OF_RANK[rank]
+    of_rank = hand & facts.of_rank[rank]
     same = _distinct(facts, of_rank)
     if not wilds:
         if same >= 3:
             return 3
-        return 3 if suit < 4 and run_members(facts, folded(hand & OF_SUIT[suit])) >> PLACE[card] & 1 else 0
+        return 3 if suit < 4 and run_members(facts, folded(hand & facts.of_suit[suit])) >> PLACE[card] & 1 else 0
     spare = (wilds & ~of_rank).bit_count()
     if same + spare >= 3 and min(same, 3) >= facts.min_naturals:
         return 3
@@ -133,7 +130,7 @@ def _as_wild(facts: Facts, hand: int, card: int) -> int:
     wilds = hand & facts.wilds
     for rank in range(13):
         if rank != facts.wild_rank:
-            naturals = min(_distinct(facts, hand & OF_RANK[rank]), 2)
+            naturals = min(_distinct(facts, hand & facts.of_rank[rank]), 2)
             if naturals + wilds.bit_count() >= 3 and naturals >= facts.min_naturals:
                 return 3
     least = 0

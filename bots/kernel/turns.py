@@ -54,7 +54,8 @@ def draw(world: World) -> None:
         renew_stock(world, stock)
     world.hands[world.turn] |= 1 << world.stock.pop()
     world.phase = IN_PLAY
-    _close(world)
+    if world.window:
+        _close(world)
 
 
 def renew_stock(world: World, stock: list[int]) -> None:
@@ -67,11 +68,10 @@ def renew_stock(world: World, stock: list[int]) -> None:
 
 def _close(world: World) -> None:
     """No window is open any more."""
-    if world.window:
-        world.window = []
-        world.callers = []
-        world.calls = []
-        world.call_seats = []
+    world.window = []
+    world.callers = []
+    world.calls = []
+    world.call_seats = []
 
 
 def _take(world: World, card: int) -> None:
@@ -91,7 +91,8 @@ def _move_to_hand(world: World, seat: int, card: int) -> None:
     world.hands[seat] |= mask
     world.known[seat] |= mask
     world.phase = IN_PLAY
-    _close(world)
+    if world.window:
+        _close(world)
 
 
 def put_meld(world: World, move: Move) -> None:
