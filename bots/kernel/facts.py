@@ -38,7 +38,7 @@ class Facts:
     `deep_rule`, `call`, `stock_out`: the constants of this module. Points of a tabled card: `hand_points`, as a low ace
     `low_points`, as a wild `wild_points[card][rank that it stands for]`. `natural_sets` and `natural_runs` keep the
     melds that were found for the naturals of one rank or suit; `wild_sets` and `wild_runs` those for naturals, wilds,
-    special wilds and the rank or suit.
+    special wilds and the rank or suit, `kept` melds in all.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -80,6 +80,7 @@ class Facts:
         self.hand_points: list[int] = [rules.hand_points[card] for card in cards]
         self.low_points: list[int] = [rules.tabled_points(card, None, True) for card in cards]
         self.wild_points: list[list[int]] = [_wild_points(rules, card) for card in cards]
+        self.kept = 0
         self.natural_sets: dict[int, list[Move]] = {}
         self.natural_runs: dict[int, list[Move]] = {}
         self.wild_sets: dict[WildKey, list[Move]] = {}
@@ -107,7 +108,7 @@ def _wild_points(rules: Rules, card: int) -> list[int]:
 
 
 _FACTS: Final[dict[int, Facts]] = {}
-_MOST_KEPT: Final = 64
+_MOST_KEPT: Final = 4
 
 
 def facts_of(rules: Rules) -> Facts:

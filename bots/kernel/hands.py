@@ -23,8 +23,8 @@ from bots.kernel.melds import CARD_BITS, STAND, is_itself
 from bots.kernel.moves import MELD, Move
 
 MOST: Final = 1000
-MOST_KEPT: Final = 1 << 14
-"""Of each kind of group; then all are forgotten."""
+MOST_KEPT: Final = 50_000
+"""Melds, some 20 MB of them; with more all are forgotten."""
 _UP_TO_JACK: Final = EACH_SUIT * 0x7FF
 
 
@@ -79,20 +79,29 @@ def melds_in(facts: Facts, hand: int, special: int) -> list[list[Move]]:
 
 def keep_sets(facts: Facts, rank: int, of_rank: int) -> list[Move]:
     """The sets of these naturals of a rank, worked out and kept."""
-    if len(facts.natural_sets) >= MOST_KEPT:
-        facts.natural_sets.clear()
     found = _Sets(facts, rank, of_rank, 0, 0).found
+    _make_room(facts, len(found))
     facts.natural_sets[of_rank] = found
     return found
 
 
 def keep_runs(facts: Facts, suit: int, of_suit: int) -> list[Move]:
     """The runs of these naturals of a suit, worked out and kept."""
-    if len(facts.natural_runs) >= MOST_KEPT:
-        facts.natural_runs.clear()
     found = _Runs(facts, suit, of_suit, 0, 0).found
+    _make_room(facts, len(found))
     facts.natural_runs[of_suit] = found
     return found
+
+
+def _make_room(facts: Facts, count: int) -> None:
+    """Counts so many melds and their group, that are kept from now on."""
+    facts.kept += count + 1
+    if facts.kept > MOST_KEPT:
+        facts.kept = count + 1
+        facts.natural_sets.clear()
+        facts.natural_runs.clear()
+        facts.wild_sets.clear()
+        facts.wild_runs.clear()
 
 
 def _with_wilds(facts: Facts, hand: int, special: int) -> list[list[Move]]:
@@ -120,9 +129,8 @@ def _sets_of(facts: Facts, rank: int, of_rank: int, wilds: int, special: int) ->
     key = (of_rank, wilds, special, rank)
     known = facts.wild_sets.get(key)
     if known is None:
-        if len(facts.wild_sets) >= MOST_KEPT:
-            facts.wild_sets.clear()
         known = _Sets(facts, rank, of_rank, wilds, special).found
+        _make_room(facts, len(known))
         facts.wild_sets[key] = known
     return known
 
@@ -134,9 +142,8 @@ def _runs_of(facts: Facts, suit: int, of_suit: int, wilds: int, special: int) ->
     key = (of_suit, wilds, special, suit)
     known = facts.wild_runs.get(key)
     if known is None:
-        if len(facts.wild_runs) >= MOST_KEPT:
-            facts.wild_runs.clear()
         known = _Runs(facts, suit, of_suit, wilds, special).found
+        _make_room(facts, len(known))
         facts.wild_runs[key] = known
     return known
 
