@@ -29,7 +29,7 @@ class BoardConverter(StringConverter):
     regex = rf"(?:{PoolConverter.regex})\.(?:all|20[0-9]{{2}}-(?:0[1-9]|1[0-2]))"
 
 
-class DateConverter(StringConverter):
+class DateConverter:
     """A day, as `2026-11-30`."""
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -37,6 +37,10 @@ class DateConverter(StringConverter):
     def to_python(self, value: str) -> date:
         """The day."""
         return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        """The same again."""
+        return value.isoformat()
 
 
 class IdConverter(UUIDConverter):

@@ -22,7 +22,7 @@ import django
 
 from benchmarks.databases import database
 from benchmarks.results import record, table
-from benchmarks.rows import BOARD, START, fill, rating_of, row_id
+from benchmarks.rows import BOARD, DAY, START, fill, rating_of, result_of, row_id
 from benchmarks.server import clean_up_when_ended
 
 LIMIT = 1.5
@@ -121,6 +121,12 @@ def listings(made: dict[str, Any], rows: int) -> list[Listing | Around]:
         walk = ["1", str(START), str(number), "1", str(rating_of(number, rows)), str(row_id(number))]
         return f"cursor={cursor_of(walk, path=f'/api/v1/leaderboards/{BOARD}', filters={})}"
 
+    def daily_place(number: int) -> str:
+        from api.pages import cursor_of
+
+        walk = [START.isoformat(), str(number), "1", *map(str, result_of(number, rows)), str(row_id(number))]
+        return f"cursor={cursor_of(walk, path=f'/api/v1/daily/{DAY}/leaderboard', filters={})}"
+
     def by_id(number: int) -> dict[str, Any]:
         return {"id": row_id(number)}
 
@@ -160,6 +166,7 @@ def listings(made: dict[str, Any], rows: int) -> list[Listing | Around]:
         Listing("players of a name", "players?name=Ben", cursor(Player, "players", ("id",), by_id, name="Ben")),
         Listing("a leaderboard", f"leaderboards/{BOARD}", board_place),
         Around("a leaderboard around a player", lambda n: f"leaderboards/{BOARD}/around/{row_id(n)}"),
+        Listing("a daily deal's board", f"daily/{DAY}/leaderboard", daily_place),
         Listing(
             "a rating's history",
             history,

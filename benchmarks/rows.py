@@ -61,6 +61,37 @@ def fill_board(player: Any, game: Any, count: int) -> None:
     copied(change, count, game_id=_ID, finished_at=_AT, number="n")
 
 
+DAY = START.date()
+
+
+def result_of(number: int, count: int) -> tuple[int, int]:
+    """Difference and turns of the player of this number on the day's board, the first the best; there are 40,000."""
+    done = (number - 1) * 1000
+    return 500 - done // count, 10 + done % count * 40 // count
+
+
+def fill_daily_board(player: Any, game: Any, count: int) -> None:
+    """A day of which so many players, who are there, have played the deal."""
+    from games.models import Attempt, DailyDeal
+
+    day = DailyDeal.objects.create(
+        date=DAY, seed=bytes(32), commitment="0" * 64, made_at=START, closed_at=START, opened_at=START
+    )
+    done = {"points": 0, "difference": 0, "turns": 0, "started_at": START, "finished_at": START}
+    pattern = Attempt.objects.create(day=day, player=player, game=game, is_ranked=False, **done)
+    copied(
+        pattern,
+        count,
+        id=_ID,
+        player_id=_ID,
+        game_id=_ID,
+        is_ranked="true",
+        is_listed="true",
+        difference=f"500 - (n - 1)::bigint * 1000 / {count}",
+        turns=f"10 + (n - 1)::bigint * 1000 % {count} * 40 / {count}",
+    )
+
+
 def fill(count: int) -> dict[str, Any]:
     """A player with so many games, events, friends and namesakes; a game with so many moves, deals and offers."""
     from django.db import connection
@@ -108,6 +139,7 @@ def fill(count: int) -> dict[str, Any]:
     copied(told, count, number="n")
     PlayerEventCount.objects.update_or_create(player=player, defaults={"told": count})
     fill_board(player, game, count)
+    fill_daily_board(player, game, count)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     return {"player": player.pk, "secret": secret, "game": long_id, "ties": tie.pk}

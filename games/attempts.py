@@ -19,6 +19,7 @@ def note_attempt(state: GameState, status: Status, now: datetime) -> None:
     facts: dict[str, Any] = {"finished_at": now}
     if status == Status.FINISHED:
         totals = state.game.totals
+        assert totals is not None, "a finished game has totals"
         facts |= {"points": totals[PLAYER], "difference": totals[PLAYER] - totals[BOT]}
         facts |= {"turns": state.seats[PLAYER].turns, "is_listed": F("is_ranked")}
     attempts.filter(finished_at=None).update(**facts)

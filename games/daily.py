@@ -33,6 +33,11 @@ def ends_at(day: date) -> datetime:
     return closes_at(day) + GRACE
 
 
+def ended_before(now: datetime) -> date:
+    """The days before this one have ended by now."""
+    return today(now - GRACE)
+
+
 def bot_secret(seed: bytes) -> bytes:
     """The secret from which all that the computer player does by chance follows, and not the seed from it."""
     return hashlib.sha256(b"computer player of the daily deal " + seed).digest()

@@ -73,7 +73,7 @@ def is_deal_over(state: GameState, row: Deal) -> bool:
 
 def is_deal_open(state: GameState, row: Deal) -> bool:
     """Whether its cards and its seed are told, too: nobody still plays the same."""
-    return is_deal_over(state, row) and not state.game.sealed
+    return is_deal_over(state, row) and not state.game.is_sealed
 
 
 def offers_of(state: GameState) -> QuerySet[Offer]:

@@ -35,6 +35,7 @@ def sweep() -> None:
     outages.beat(now=timezone.now(), clock=timezone.now)
     now = timezone.now()
     sweeping.settle_due_games(now=now)
+    sweeping.break_off_late_attempts(now=now)
     presence.forget_lost_listeners(now=now)
     sweeping.ring_late_bots(now=now)
     sweeping.ring_late_tellers(now=now)

@@ -11,7 +11,7 @@ from players.ids import uuid7
 class DailyDeal(models.Model):
     """The deal of one day. The seed is secret until `closed_at`; `commitment`, its SHA-256, is public from the start.
 
-    Who starts an attempt, and who closes the day, holds the lock of its row.
+    Who starts an attempt, and who closes the day, holds the lock of its row. At `opened_at` all its games were open.
     """
 
     date = models.DateField(primary_key=True)
@@ -19,9 +19,10 @@ class DailyDeal(models.Model):
     commitment = models.CharField(max_length=64)
     made_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
+    opened_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["date"], name="daily_not_closed", condition=Q(closed_at=None))]
+        indexes = [models.Index(fields=["date"], name="daily_not_opened", condition=Q(opened_at=None))]
 
     def __str__(self) -> str:
         return f"daily deal of {self.date}"
@@ -36,7 +37,7 @@ class Attempt(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     day = models.ForeignKey(DailyDeal, models.PROTECT, related_name="attempts", db_index=False)
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="attempts")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="attempts", db_index=False)
     game = models.OneToOneField(Game, models.PROTECT, related_name="attempt")
     is_ranked = models.BooleanField()
     is_listed = models.BooleanField(default=False)
@@ -48,7 +49,7 @@ class Attempt(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["day", "player"], name="attempt_ranked_once", condition=Q(is_ranked=True)),
+            models.UniqueConstraint(fields=["player", "day"], name="attempt_ranked_once", condition=Q(is_ranked=True)),
             models.UniqueConstraint(
                 fields=["day", "player"], name="attempt_running_once", condition=Q(finished_at=None)
             ),
@@ -62,7 +63,7 @@ class Attempt(models.Model):
             models.Index(
                 F("day"), F("difference").desc(), F("turns"), F("id"), name="attempt_board", condition=Q(is_listed=True)
             ),
-            models.Index(fields=["day", "player", "id"], name="attempt_of_player"),
+            models.Index(fields=["player", "day", "id"], name="attempt_of_player"),
         ]
 
     def __str__(self) -> str:

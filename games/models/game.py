@@ -62,8 +62,8 @@ class Game(models.Model):
     still to be rated, or to be rated anew.
     `next_game` is the rematch, `previous_game` that which it follows. `imported`: it was played elsewhere and made here
     from its record; such games count nowhere. Who does not play sees a game that goes on `spectator_delay_moves` later.
-    While it is `sealed`, nobody is told more of its cards than their seat saw, also when it is over: others still play
-    the same deal.
+    An attempt at the daily deal of `sealed_day` is sealed as long as that is set: nobody is told more of its cards than
+    their seat saw, also when it is over, for others may still play the same.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -77,7 +77,7 @@ class Game(models.Model):
     rated = models.BooleanField(default=False)
     pool = models.CharField(max_length=24, default="", blank=True)
     imported = models.BooleanField(default=False)
-    sealed = models.BooleanField(default=False)
+    sealed_day = models.DateField(null=True)
     clock = models.JSONField(default=no_clock)
     leaver_policy = models.CharField(max_length=7, choices=LeaverPolicy.choices, default=LeaverPolicy.BOT)
     takeover_level = models.CharField(max_length=20)
@@ -161,10 +161,18 @@ class Game(models.Model):
                 fields=["pool", "finished_at", "id"], name="game_unscored", condition=Q(unscored_at__isnull=False)
             ),
             models.Index(fields=["untold_at"], name="game_untold", condition=Q(untold_at__isnull=False)),
+            models.Index(
+                fields=["sealed_day", "finished_at"], name="game_sealed", condition=Q(sealed_day__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.preset} {self.id}"
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether its cards stay secret when it is over."""
+        return self.sealed_day is not None
 
     @property
     def is_over(self) -> bool:

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 import engine
 from games.daily import BOT, LEVEL, OPTIONS, closes_at, ends_at, opens_at
@@ -88,8 +88,8 @@ def attempt_fields(attempt: Attempt) -> dict[str, Any]:
 def portion_of(day: date, walk: Walk | None, limit: int, now: datetime) -> Portion:
     """The next `limit` rows of a walk, or the first: those that had come in when the walk began."""
     walk = walk or Walk(now)
-    is_closed = DailyDeal.objects.filter(date=day, closed_at__isnull=False).exists()
     rows = _listed(day).filter(finished_at__lte=walk.as_of).select_related("player")
+    rows = rows.annotate(sealed_day=F("game__sealed_day"))
     if walk.attempt is not None:
         level = Q(difference=walk.difference)
         behind = Q(difference__lt=walk.difference) | level & Q(turns__gt=walk.turns)
@@ -101,7 +101,7 @@ def portion_of(day: date, walk: Walk | None, limit: int, now: datetime) -> Porti
         place, is_level = walk.place + 1, (row.difference, row.turns) == (walk.difference, walk.turns)
         rank = walk.rank if is_level and walk.rank else place
         walk = Walk(walk.as_of, place, rank, row.difference or 0, row.turns or 0, row.id)
-        told.append(_row_fields(row, rank, is_open=is_closed))
+        told.append(_row_fields(row, rank, is_open=row.sealed_day is None))
     return Portion(told, walk.as_of, walk if len(found) > limit else None)
 
 

@@ -133,7 +133,7 @@ def _event_of(notice: Notice, viewer: Viewer) -> tuple[Cursor, Event]:
 
 def events_of(entry: Entry, game: Game, viewer: Viewer) -> list[tuple[Cursor, Event]]:
     """The events that an entry makes for this viewer, with their places."""
-    is_open = (entry.deal_number < game.deal_number or game.is_over) and not game.sealed
+    is_open = (entry.deal_number < game.deal_number or game.is_over) and not game.is_sealed
     is_own = viewer.seat is not None and viewer.seat == entry.seat
     events = [_act(entry, is_own=is_own, is_open=is_open)] if entry.kind in TYPES else []
     events += [_event(entry, **news) for news in entry.outcome.get("then", ())]

@@ -58,7 +58,7 @@ def the_move(state: GameState, viewer: Viewer, version: int) -> Entry:
 
 def move_fields(entry: Entry, game: Game, viewer: Viewer, undone: list[tuple[int, int]]) -> dict[str, Any]:
     """One move: who made it, and for its own seat, or when the deal is open, the card that was drawn."""
-    is_open = (entry.deal_number < game.deal_number or game.is_over) and not game.sealed
+    is_open = (entry.deal_number < game.deal_number or game.is_over) and not game.is_sealed
     may_know = is_open or (viewer.seat is not None and viewer.seat == entry.seat)
     return {
         "version": entry.version,

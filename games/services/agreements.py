@@ -30,7 +30,7 @@ def check(state: GameState, offer: Offer, now: datetime) -> None:
         check_not_paused(state)
     if offer.kind == OfferKind.PAUSE:
         check_no_wait(state, now)
-        if state.game.sealed:  # an entry between moves would change the chance of the bot, which is the same for all
+        if state.game.is_sealed:  # an entry between moves would change the chance of the bot, which is the same for all
             raise DomainError("no_clock", gettext("A daily deal has no clock, and can wait as it is."))
     if offer.kind == OfferKind.ADD_TIME and state.game.clocks is None:
         raise DomainError("no_clock", gettext("Nobody's time is limited in this game."))

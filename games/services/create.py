@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -56,8 +56,9 @@ class GameWish:
 
 @dataclass(frozen=True)
 class Chance:
-    """Where the cards of the first deal, and what bots do by chance, come from, where others play the same."""
+    """Where the cards of the deal of a day, and what bots do by chance, come from: others play the same."""
 
+    day: date
     seed: bytes
     bot_secret: bytes
 
@@ -87,7 +88,7 @@ def make_game(
 ) -> GameState:
     """The game that is wished for, which was checked, with these players at its seats; within a transaction.
 
-    With a `chance` that it shares with others it is sealed. Raises `seats_open` for an early start.
+    With a `chance` that it shares with others it is sealed for that day. Raises `seats_open` for an early start.
     """
     game = Game(
         rules_edition=engine.RULES_EDITION,
@@ -114,7 +115,7 @@ def make_game(
     ]
     state = GameState(game, seats, wish.options)
     if chance is not None:
-        game.sealed, game.bot_secret, state.seeds = True, chance.bot_secret, iter([chance.seed])
+        game.sealed_day, game.bot_secret, state.seeds = chance.day, chance.bot_secret, iter([chance.seed])
     if wish.start:
         check_filled(state)
     game.save(force_insert=True)

@@ -71,7 +71,7 @@ def end_game(state: GameState, entry: Entry, status: Status, winners: list[int],
     if status != Status.FINISHED and not was_over:
         state.ended[game.deal_number] = {"finished_at": now}
         Seat.objects.filter(game=game).update(finished_at=now)
-    if game.sealed or status == Status.VOIDED:
+    if game.is_sealed or status == Status.VOIDED:
         note_attempt(state, status, now)
     entry.outcome["then"].append({"type": _NEWS[status], "result": game.result})
 
@@ -113,7 +113,7 @@ def _deal_fields(deal: engine.Deal) -> dict[str, Any]:
 
 def _told_seed(state: GameState) -> str | None:
     """With the end of the deal; that of a sealed game is told when it is open (`games.selectors.deals`)."""
-    return None if state.game.sealed else _seed(state.playing).hex()
+    return None if state.game.is_sealed else _seed(state.playing).hex()
 
 
 def _seed(deal: engine.Deal) -> bytes:

@@ -4,7 +4,10 @@ import logging
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from games import after_commit
+from games.daily import ended_before
 from games.models import Game
 from games.services.deadlines import settle_game
 
@@ -22,9 +25,21 @@ def settle_due_games(*, now: datetime) -> int:
 
     Games in which that fails stay due, and are no reason to leave others undone.
     """
-    due = Game.objects.filter(due_at__lte=now).order_by("due_at", "id").values_list("id", flat=True)
+    return _settle(Game.objects.filter(due_at__lte=now).order_by("due_at", "id"), now)
+
+
+def break_off_late_attempts(*, now: datetime) -> int:
+    """Settle attempts at the deals of days that have ended. Returns how many.
+
+    Apart from what is due: all these are at the same moment.
+    """
+    late = Game.objects.filter(sealed_day__lt=ended_before(now), finished_at=None)
+    return _settle(late.order_by("sealed_day"), now)
+
+
+def _settle(games: QuerySet[Game], now: datetime) -> int:
     settled = 0
-    for game_id in list(due[:MOST]):
+    for game_id in list(games.values_list("id", flat=True)[:MOST]):
         settled += _is_settled(game_id, now)
         if settled == BATCH:
             break

@@ -8,7 +8,7 @@ from typing import Any
 import engine
 from engine.cards import CODES
 from games.models import Deal, Entry, Kind
-from games.shown import entries_of, is_deal_over
+from games.shown import entries_of, is_deal_open
 from games.store import GameState
 from players.models import Player
 
@@ -24,12 +24,12 @@ def cards_in(text: str) -> set[str]:
 
 
 def hidden_from(state: GameState, seat: int | None) -> set[str]:
-    """The cards of the running deal that were never face up in it, nor in the hand of this seat (None: no seat).
+    """The cards of a deal that is secret that were never face up in it, nor in the hand of this seat (None: no seat).
 
     `state` is as it is shown to who sits there, or to those who look on.
     """
     deal = state.deal
-    if deal is None or state.game.is_over:
+    if deal is None or (state.game.is_over and not state.game.is_sealed):
         return set()
     table = deal.table
     mask = table.rules.pack
@@ -55,7 +55,7 @@ def _dealt_face_up(state: GameState) -> set[str]:
 def secrets_of(state: GameState) -> set[str]:
     """What nobody may ever read of a game, as it would be written: seeds of deals that go on, the bots' secret."""
     deals = Deal.objects.filter(game=state.game)
-    seeds = [bytes(deal.seed) for deal in deals if not is_deal_over(state, deal)]
+    seeds = [bytes(deal.seed) for deal in deals if not is_deal_open(state, deal)]
     return {secret.hex() for secret in (*seeds, bytes(state.game.bot_secret))}
 
 

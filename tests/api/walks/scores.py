@@ -1,4 +1,4 @@
-"""The lists of ratings, leaderboards and score sheets, as those of games in `tests/api/walks/lists.py`."""
+"""The lists of ratings, leaderboards, daily deals and score sheets, as those of games in `tests/api/walks/lists.py`."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -7,8 +7,10 @@ from uuid import UUID
 from django.db.models import Model
 
 import engine
+from games.daily import today
 from games.models import Game
 from games.services.create import GameWish, SeatWish, create_game
+from games.services.daily import start_attempt
 from players.models import Player
 from scoring.models import Board, Pool, RatingChange, Standing
 from scoring.sheets.models import Member, SheetChange
@@ -19,7 +21,9 @@ from tests.service.games.table import guest
 
 POOL, SEASON = "classic.fast", "2026-11"
 _SHARING = 60
-"""So many players have the same rating."""
+"""So many players have the same rating, or difference of points."""
+_ALIKE = 5
+"""So many of them have needed as many turns."""
 
 
 def lists_of_scores(player: Player, now: datetime) -> Iterator[Listing]:
@@ -28,6 +32,7 @@ def lists_of_scores(player: Player, now: datetime) -> Iterator[Listing]:
     yield _history(player, pool)
     yield _boards(pool)
     yield _board(pool)
+    yield _daily_board()
     yield from _sheets(player)
 
 
@@ -74,6 +79,24 @@ def _board(pool: Pool) -> Listing:
         return [copied(other, id=place(number)), copied(standing, **row)]
 
     return Listing("listLeaderboardRows", f"leaderboards/{POOL}.{SEASON}", make, place, "player.id", falls=True)
+
+
+def _daily_board() -> Listing:
+    """That of a day on which many have done the same, and some with fewer turns."""
+    other, day = guest("Listed"), today(START)
+    attempt = start_attempt(day=day, player=other, now=START)
+
+    def place(number: int) -> UUID:
+        return row_id(MOST - number)
+
+    def make(number: int) -> list[Model]:
+        done = {"difference": number // _SHARING, "turns": (MOST - number) // _ALIKE, "points": 0}
+        row = {"id": place(number), "player_id": place(number), "game_id": place(number), "finished_at": START}
+        made = copied(attempt, **row, **done, is_listed=True)
+        return [copied(other, id=place(number)), copied(attempt.game, id=place(number)), made]
+
+    path = f"daily/{day}/leaderboard"
+    return Listing("listDailyRows", path, make, place, "player.id", falls=True)
 
 
 def _sheets(player: Player) -> Iterator[Listing]:

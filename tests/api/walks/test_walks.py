@@ -44,7 +44,14 @@ NAMES = [
         "listWebhooks",
     ),
     *("listDeliveries", "listMyEvents after=n0", "listNotifications", "listMyTurns", "listSeeks", "listMyInvites"),
-    *("listRatingHistory", "listLeaderboards", "listLeaderboardRows", "listScoreSheets", "listSheetHistory"),
+    *(
+        "listRatingHistory",
+        "listLeaderboards",
+        "listLeaderboardRows",
+        "listDailyRows",
+        "listScoreSheets",
+        "listSheetHistory",
+    ),
 ]
 
 

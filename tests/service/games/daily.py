@@ -3,17 +3,23 @@
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from random import Random
+from typing import Any
 from uuid import UUID
+
+import pytest
 
 import engine
 from bots.registry import LEVELS
 from games import store
 from games.models import Attempt
+from games.selectors.daily import portion_of
 from games.services.bots import run_bots
-from games.services.daily import start_attempt
+from games.services.daily import keep_days, start_attempt
 from games.services.play import submit_move
+from games.services.sweep import break_off_late_attempts
 from games.sight import observation
 from games.store import GameState
+from players.errors import DomainError
 from players.models import Player
 from tests.service.games.table import guest, ticking
 
@@ -59,3 +65,21 @@ def finished(player: Player | None = None, now: datetime = MORNING, seed: int = 
     assert play(attempt.game_id, as_seeded(seed), now).game.status == "finished"
     attempt.refresh_from_db()
     return attempt
+
+
+def swept(now: datetime) -> None:
+    """What the sweep does about attempts and days."""
+    break_off_late_attempts(now=now)
+    keep_days(now=now)
+
+
+def refused(act: Callable[[], object]) -> str:
+    """The code with which it is refused."""
+    with pytest.raises(DomainError) as refusal:
+        act()
+    return refusal.value.code
+
+
+def board(now: datetime = MORNING) -> list[dict[str, Any]]:
+    """The board of the day as it stands then."""
+    return portion_of(DAY, None, 100, now).rows
