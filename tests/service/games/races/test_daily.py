@@ -6,9 +6,11 @@ from datetime import date, timedelta
 
 from games.daily import GRACE, closes_at, opens_at
 from games.models import Attempt, DailyDeal, Game
-from games.services.daily import close_day, day_of, keep_days, start_attempt
+from games.services.closing import close_day
+from games.services.daily import day_of, keep_days, start_attempt
 from games.services.resign import resign
 from tests.at_once import FEW, RACES, SOME_ROUNDS, AtOnce
+from tests.service.games.daily import swept
 from tests.service.games.table import guest
 
 pytestmark = RACES
@@ -57,13 +59,12 @@ def test_no_attempt_runs_when_the_seed_is_told(at_once: AtOnce) -> None:
         starting = [
             lambda player=player: start_attempt(day=day, player=player, now=late) and "started" for player in players
         ]
-        closing = [lambda: close_day(day=day, now=midnight)] * 4
+        closing = [lambda: bool(close_day(day=day, now=midnight).closed_at)] * 4
         told = at_once(*starting, *closing)
         running = Attempt.objects.filter(day_id=day, finished_at=None).count()
         assert running == told.count("started")
         assert set(told) <= {"started", "daily_closed", True, False}
-        assert not (running and DailyDeal.objects.get(date=day).closed_at)
-        assert told.count(True) <= 1
+        assert bool(running) != bool(DailyDeal.objects.get(date=day).closed_at)
 
 
 def test_what_is_broken_off_while_its_player_leaves_ends_once(at_once: AtOnce) -> None:
@@ -72,10 +73,10 @@ def test_what_is_broken_off_while_its_player_leaves_ends_once(at_once: AtOnce) -
         attempt = start_attempt(day=day, player=player, now=now)
         end = closes_at(day) + GRACE
         leaving = [lambda: resign(game_id=attempt.game_id, player_id=player.pk, now=end).game.status] * 2
-        at_once(*leaving, *[lambda: keep_days(now=end)] * 3)
-        keep_days(now=end)
+        at_once(*leaving, *[lambda: swept(end)] * 3)
+        swept(end)
         attempt.refresh_from_db()
         assert attempt.finished_at == end
         assert Game.objects.get(pk=attempt.game_id).status == "aborted"
-        assert not Game.objects.get(pk=attempt.game_id).sealed
+        assert not Game.objects.get(pk=attempt.game_id).is_sealed
         assert Game.objects.get(pk=attempt.game_id).entries.filter(kind__in=("resigned", "aborted")).count() == 1
