@@ -103,6 +103,7 @@ urlpatterns = [
     path("daily/<date:date>", daily.DailyDealView.as_view(), name="daily_deal"),
     path("daily/<date:date>/attempts", daily.AttemptsView.as_view(), name="daily_attempts"),
     path("daily/<date:date>/leaderboard", daily.DailyBoardView.as_view(), name="daily_board"),
+    path("daily/<date:date>/leaderboard/around/<id:player>", daily.DailyAroundView.as_view(), name="daily_around"),
     path("leaderboards", contests.LeaderboardsView.as_view(), name="leaderboards"),
     path("leaderboards/<board:board>", contests.LeaderboardView.as_view(), name="leaderboard"),
     path("leaderboards/<board:board>/around/<id:player>", contests.LeaderboardAroundView.as_view(), name="around"),

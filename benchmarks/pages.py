@@ -167,6 +167,7 @@ def listings(made: dict[str, Any], rows: int) -> list[Listing | Around]:
         Listing("a leaderboard", f"leaderboards/{BOARD}", board_place),
         Around("a leaderboard around a player", lambda n: f"leaderboards/{BOARD}/around/{row_id(n)}"),
         Listing("a daily deal's board", f"daily/{DAY}/leaderboard", daily_place),
+        Around("the same around a player", lambda n: f"daily/{DAY}/leaderboard/around/{row_id(n)}"),
         Listing(
             "a rating's history",
             history,

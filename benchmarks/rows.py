@@ -65,14 +65,16 @@ DAY = START.date()
 
 
 def result_of(number: int, count: int) -> tuple[int, int]:
-    """Difference and turns of the player of this number on the day's board, the first the best; there are 40,000."""
-    done = (number - 1) * 1000
-    return 500 - done // count, 10 + done % count * 40 // count
+    """Difference and turns of the player of this number on the day's board, the first the best; there are 5,000."""
+    done = (number - 1) * 500
+    return 250 - done // count, 10 + done % count * 10 // count
 
 
 def fill_daily_board(player: Any, game: Any, count: int) -> None:
     """A day of which so many players, who are there, have played the deal."""
-    from games.models import Attempt, DailyDeal
+    from django.db import connection
+
+    from games.models import Attempt, DailyDeal, ResultCount
 
     day = DailyDeal.objects.create(
         date=DAY, seed=bytes(32), commitment="0" * 64, made_at=START, closed_at=START, opened_at=START
@@ -87,9 +89,15 @@ def fill_daily_board(player: Any, game: Any, count: int) -> None:
         game_id=_ID,
         is_ranked="true",
         is_listed="true",
-        difference=f"500 - (n - 1)::bigint * 1000 / {count}",
-        turns=f"10 + (n - 1)::bigint * 1000 % {count} * 40 / {count}",
+        difference=f"250 - (n - 1)::bigint * 500 / {count}",
+        turns=f"10 + (n - 1)::bigint * 500 % {count} * 10 / {count}",
     )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {ResultCount._meta.db_table} (day_id, difference, turns, players)"
+            f" SELECT day_id, difference, turns, count(*) FROM {Attempt._meta.db_table}"
+            " WHERE is_listed GROUP BY 1, 2, 3"
+        )
 
 
 def fill(count: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from datetime import date as Date  # noqa: N812 (the parameters are named as in the paths)
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -13,8 +14,10 @@ from api.serializers.daily import AttemptSerializer, DailyBoardPage, DailyDealSe
 from api.serializers.pages import PageQuery
 from api.views.base import View
 from games.daily import today
-from games.selectors.daily import Walk, attempt_fields, daily_fields, listed_count, portion_of
+from games.selectors.daily import attempt_fields, daily_fields
+from games.selectors.daily_boards import Portion, Walk, around, listed_count, portion_of
 from games.services.daily import day_of, start_attempt
+from players.selectors import player as player_by_id
 
 
 class DailyBaseView(View):
@@ -84,7 +87,25 @@ class AttemptsView(View):
         return self.once(act)
 
 
-class DailyBoardView(DailyBaseView):
+class DailyBoardBaseView(DailyBaseView):
+    """A part of the board of a day."""
+
+    def answer_part(self, day: Date, portion: Portion) -> Response:
+        """Its rows, with what is told of the day."""
+        walk = portion.walk
+        return self.answer(
+            {
+                "results": portion.rows,
+                "next_cursor": walk and cursor_of(walk.words, path=self.request.path, filters=self._filters),
+                "has_more": walk is not None,
+                **total_of(listed_count(day, MOST_COUNTED + 1) if self.query["count"] else None),
+                "daily": self.told(day),
+                "computed_at": portion.as_of,
+            }
+        )
+
+
+class DailyBoardView(DailyBoardBaseView):
     """The board of a day."""
 
     @operation(
@@ -100,16 +121,25 @@ class DailyBoardView(DailyBaseView):
     )
     def get(self, request: Any, date: Date) -> Response:
         """One page of rows."""
-        daily, after = self.told(date), self._after
-        portion = portion_of(date, None if after is None else Walk.of(after), self.query["limit"], self.now)
-        cursor = portion.walk and cursor_of(portion.walk.words, path=request.path, filters=self._filters)
-        return self.answer(
-            {
-                "results": portion.rows,
-                "next_cursor": cursor,
-                "has_more": cursor is not None,
-                **total_of(listed_count(date, MOST_COUNTED + 1) if self.query["count"] else None),
-                "daily": daily,
-                "computed_at": portion.as_of,
-            }
-        )
+        walk = None if self._after is None else Walk.of(self._after)
+        return self.answer_part(date, portion_of(date, walk, self.query["limit"], self.now))
+
+
+class DailyAroundView(DailyBoardBaseView):
+    """The board of a day, as one player sees it."""
+
+    @operation(
+        "listDailyAround",
+        tag="Contests",
+        summary="Read the board of a daily deal around a player",
+        description="The player's row in the middle of as many rows as `limit` says, on the only page; no row where the"
+        " player is not listed.",
+        token="optional",
+        query=PageQuery,
+        answer=DailyBoardPage,
+        problems=("not_found", "erased"),
+    )
+    def get(self, request: Any, date: Date, player: UUID) -> Response:
+        """The rows."""
+        whose = player_by_id(player_id=player)
+        return self.answer_part(date, around(date, whose.pk, self.query["limit"], self.now))

@@ -2,7 +2,7 @@
 
 from games.models.bulk import BulkItem, BulkJob, BulkStatus
 from games.models.chat import ChatMessage, Room
-from games.models.daily import Attempt, DailyDeal
+from games.models.daily import Attempt, DailyDeal, ResultCount
 from games.models.deal import Deal
 from games.models.entry import Author, Entry, EntryIsFinal, Kind
 from games.models.game import Game, LeaverPolicy, Status, UndoPolicy, Visibility
@@ -40,6 +40,7 @@ __all__ = [
     "OfferStatus",
     "Outcome",
     "Presence",
+    "ResultCount",
     "Room",
     "Seat",
     "Seek",

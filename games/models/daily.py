@@ -28,6 +28,21 @@ class DailyDeal(models.Model):
         return f"daily deal of {self.date}"
 
 
+class ResultCount(models.Model):
+    """How many on the board of a day have a result: what ranks are counted from."""
+
+    day = models.ForeignKey(DailyDeal, models.CASCADE, related_name="counts", db_index=False)
+    difference = models.IntegerField()
+    turns = models.PositiveIntegerField()
+    players = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["day", "difference", "turns"], name="result_count_once")]
+
+    def __str__(self) -> str:
+        return f"{self.difference} in {self.turns}: {self.players}"
+
+
 class Attempt(models.Model):
     """One game of a daily deal. A player's first is ranked: it is listed on the board if it was played to its end.
 

@@ -1,50 +1,17 @@
-"""Daily deals, their boards, and a player's attempts at them, as everybody or that player may know them."""
+"""Daily deals, and a player's attempts at them, as everybody or that player may know them."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
-
-from django.db.models import F, Q, QuerySet
 
 import engine
 from games.daily import BOT, LEVEL, OPTIONS, closes_at, ends_at, opens_at
 from games.fairness import ALGORITHM, ALGORITHM_VERSION
 from games.models import Attempt, DailyDeal
-from games.selectors.games import player_fields
 
 STATUSES = ("open", "closing", "closed")
 _DAY = timedelta(days=1)
-
-
-class Walk(NamedTuple):
-    """How far a board was read: as of an instant, up to a place and its rank, and what stands there."""
-
-    as_of: datetime
-    place: int = 0
-    rank: int = 0
-    difference: int = 0
-    turns: int = 0
-    attempt: UUID | None = None
-
-    @classmethod
-    def of(cls, words: list[str]) -> "Walk":
-        """The inverse of `words`."""
-        as_of, place, rank, difference, turns, attempt = words
-        return cls(datetime.fromisoformat(as_of), int(place), int(rank), int(difference), int(turns), UUID(attempt))
-
-    @property
-    def words(self) -> list[str]:
-        """For a cursor."""
-        return [self.as_of.isoformat(), *(str(one) for one in self[1:])]
-
-
-class Portion(NamedTuple):
-    """The next rows of a board as it stood at `as_of`, and the walk behind them, None at the end."""
-
-    rows: list[dict[str, Any]]
-    as_of: datetime
-    walk: Walk | None
 
 
 def daily_fields(deal: DailyDeal, now: datetime, player_id: UUID | None) -> dict[str, Any]:
@@ -82,48 +49,6 @@ def attempt_fields(attempt: Attempt) -> dict[str, Any]:
         "turns": attempt.turns,
         "started_at": attempt.started_at,
         "finished_at": attempt.finished_at,
-    }
-
-
-def portion_of(day: date, walk: Walk | None, limit: int, now: datetime) -> Portion:
-    """The next `limit` rows of a walk, or the first: those that had come in when the walk began."""
-    walk = walk or Walk(now)
-    rows = _listed(day).filter(finished_at__lte=walk.as_of).select_related("player")
-    rows = rows.annotate(sealed_day=F("game__sealed_day"))
-    if walk.attempt is not None:
-        level = Q(difference=walk.difference)
-        behind = Q(difference__lt=walk.difference) | level & Q(turns__gt=walk.turns)
-        behind |= level & Q(turns=walk.turns, id__gt=walk.attempt)
-        rows = rows.filter(behind, difference__lte=walk.difference)
-    found = list(rows.order_by("-difference", "turns", "id")[: limit + 1])
-    told = []
-    for row in found[:limit]:
-        place, is_level = walk.place + 1, (row.difference, row.turns) == (walk.difference, walk.turns)
-        rank = walk.rank if is_level and walk.rank else place
-        walk = Walk(walk.as_of, place, rank, row.difference or 0, row.turns or 0, row.id)
-        told.append(_row_fields(row, rank, is_open=row.sealed_day is None))
-    return Portion(told, walk.as_of, walk if len(found) > limit else None)
-
-
-def listed_count(day: date, most: int) -> int:
-    """How many are listed on the board of this day, counted up to so many."""
-    return _listed(day)[:most].count()
-
-
-def _listed(day: date) -> QuerySet[Attempt]:
-    return Attempt.objects.filter(day_id=day, is_listed=True)
-
-
-def _row_fields(row: Attempt, rank: int, *, is_open: bool) -> dict[str, Any]:
-    """Who stands there; which game it was is told when others may see it."""
-    return {
-        "rank": rank,
-        "player": player_fields(row.player),
-        "points": row.points,
-        "difference": row.difference,
-        "turns": row.turns,
-        "finished_at": row.finished_at,
-        "game": str(row.game_id) if is_open else None,
     }
 
 

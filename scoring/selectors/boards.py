@@ -1,6 +1,5 @@
 """Leaderboards: which there are, and who stands where. A walk over pages reads a board as it stood at its start."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from games.pools import WITH_BOTS
+from games.selectors.around import in_the_middle
 from games.selectors.games import player_fields
 from players.errors import DomainError
 from scoring.ledger import least_games
@@ -95,7 +95,7 @@ def around(board: Board, player_id: UUID, limit: int) -> Portion:
     if board.pk is None:
         return Portion([], board.pool.at, None)
     for _ in range(_TRIES):
-        number, rows = board.pool.number, list(_around(board, player_id, limit))
+        number, rows = board.pool.number, _around(board, player_id, limit)
         ranks = ranks_in(board.pk, (row.rating for row in rows))
         board.pool.refresh_from_db()
         if board.pool.number == number:  # else ranks and rows may be of two moments
@@ -114,21 +114,16 @@ def row_fields(row: Standing, rank: int) -> dict[str, Any]:
     }
 
 
-def _around(board: Board, player_id: UUID, limit: int) -> Iterator[Standing]:
+def _around(board: Board, player_id: UUID, limit: int) -> list[Standing]:
     now = _standings(board).filter(until=None)
     own = now.filter(player=player_id).first()
     if own is None:
-        return
+        return []
     before = Q(rating__gt=own.rating) | Q(rating=own.rating, player__lt=own.player_id)
     behind = Q(rating__lt=own.rating) | Q(rating=own.rating, player__gt=own.player_id)
     above = list(now.filter(before, rating__gte=own.rating).order_by("rating", "-player")[: limit - 1])
     below = list(now.filter(behind, rating__lte=own.rating).order_by("-rating", "player")[: limit - 1])
-    half = (limit - 1) // 2
-    upper = max(half, limit - 1 - len(below))
-    above = above[:upper]
-    yield from reversed(above)
-    yield own
-    yield from below[: limit - 1 - len(above)]
+    return in_the_middle(above, own, below, limit)
 
 
 def _standings(board: Board) -> QuerySet[Standing]:

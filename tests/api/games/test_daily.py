@@ -145,4 +145,10 @@ def test_the_board_comes_in_pages(time_machine: Any) -> None:
         page = ANYBODY.get(f"daily/2026-01-05/leaderboard?limit=2{cursor and '&cursor=' + cursor}").json()
         found, cursor = found + page["results"], page["next_cursor"]
     assert found == whole["results"]
+    for player in players:
+        path = f"daily/2026-01-05/leaderboard/around/{player.pk}"
+        assert ANYBODY.get(f"{path}?count=true").json() == whole
+        assert str(player.pk) in {row["player"]["id"] for row in ANYBODY.get(f"{path}?limit=1").json()["results"]}
+    assert ANYBODY.get(f"daily/2026-01-05/leaderboard/around/{guest().pk}").json()["results"] == []
+    assert code_of(ANYBODY.get(f"daily/2026-01-05/leaderboard/around/{Attempt.objects.all()[0].pk}")) == "not_found"
     assert code_of(ANYBODY.get("daily/2026-01-05/leaderboard?cursor=nonsense")) == "bad_cursor"

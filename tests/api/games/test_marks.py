@@ -56,6 +56,7 @@ MARKS = {
     "listLeaderboardAround": "P",
     "startDailyAttempt": "K",
     "listDailyRows": "P",
+    "listDailyAround": "P",
     "createSeek": "K",
     "listDevices": "P",
     "listWebhooks": "P",

@@ -29,7 +29,7 @@ from tests.service.games.table import guest
 ROWS, LIMIT = 60, 7
 MANY_ROWS, MANY_LIMIT = int(os.environ.get("WALK_ROWS", "100000")), 100
 NO_PAGES_OF_THEIR_OWN = {"exportGames"}
-ONE_PAGE = {"listLeaderboardAround"}
+ONE_PAGE = {"listLeaderboardAround", "listDailyAround"}
 NAMES = [
     *("listGames sort=newest&status=finished", "listGames sort=oldest&status=finished"),
     *(f"listPlayerGames sort={sort}" for sort in ("newest", "oldest", "last_finished", "first_finished")),

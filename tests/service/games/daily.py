@@ -11,11 +11,12 @@ import pytest
 import engine
 from bots.registry import LEVELS
 from games import store
-from games.models import Attempt
-from games.selectors.daily import portion_of
+from games.models import Attempt, ResultCount
+from games.selectors.daily_boards import portion_of
 from games.services.bots import run_bots
 from games.services.daily import keep_days, start_attempt
 from games.services.play import submit_move
+from games.services.resign import resign
 from games.services.sweep import break_off_late_attempts
 from games.sight import observation
 from games.store import GameState
@@ -64,6 +65,17 @@ def finished(player: Player | None = None, now: datetime = MORNING, seed: int = 
     attempt = started(player, now)
     assert play(attempt.game_id, as_seeded(seed), now).game.status == "finished"
     attempt.refresh_from_db()
+    return attempt
+
+
+def listed(difference: int, turns: int, player: Player | None = None, now: datetime = MORNING) -> Attempt:
+    """An attempt that stands on the board of its day, as if this had come of it."""
+    attempt = started(player, now)
+    resign(game_id=attempt.game_id, player_id=attempt.player_id, now=now)
+    facts = {"difference": difference, "turns": turns, "points": difference, "is_listed": True}
+    Attempt.objects.filter(pk=attempt.pk).update(**facts)
+    count, _ = ResultCount.objects.get_or_create(day_id=attempt.day_id, difference=difference, turns=turns)
+    ResultCount.objects.filter(pk=count.pk).update(players=count.players + 1)
     return attempt
 
 

@@ -2,15 +2,19 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 
-from games.models import Attempt
-from games.selectors.daily import Walk, daily_fields, portion_of, streak
+from games.attempts import leave_boards
+from games.models import Attempt, ResultCount
+from games.selectors.daily import daily_fields, streak
+from games.selectors.daily_boards import Walk, around, portion_of
 from games.services.daily import day_of, keep_days
 from games.services.resign import resign
+from games.services.void import void_game
 from players.services.erasure import erase, request_erasure
-from tests.service.games.daily import DAY, LAST_SECOND, MIDNIGHT, MORNING, NEXT, board, finished, started
+from tests.service.games.daily import DAY, LAST_SECOND, MIDNIGHT, MORNING, NEXT, board, finished, listed, started
 from tests.service.games.table import guest
 
 pytestmark = pytest.mark.django_db
@@ -19,14 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def attempts() -> list[Attempt]:
     results = [(50, 9), (120, 14), (120, 11), (-30, 8), (120, 11), (50, 9), (0, 20)]
-    made = []
-    for place, (difference, turns) in enumerate(results):
-        attempt = started(now=MORNING + timedelta(seconds=place))
-        resign(game_id=attempt.game_id, player_id=attempt.player_id, now=MORNING)
-        facts = {"difference": difference, "turns": turns, "points": difference, "is_listed": True}
-        Attempt.objects.filter(pk=attempt.pk).update(**facts)
-        made.append(attempt)
-    return made
+    return [listed(difference, turns) for difference, turns in results]
 
 
 EXPECTED = ((1, 120, 11), (1, 120, 11), (3, 120, 14), (4, 50, 9), (4, 50, 9), (6, 0, 20), (7, -30, 8))
@@ -50,6 +47,38 @@ def test_a_walk_is_not_disturbed_by_who_comes_in(attempts: list[Attempt]) -> Non
     behind = portion_of(DAY, first.walk, 100, LAST_SECOND).rows
     assert [(row["rank"], row["difference"], row["turns"]) for row in behind] == list(EXPECTED[3:])
     assert board(LAST_SECOND)[0]["difference"] == 500
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4, 5, 7, 100])
+def test_around_a_player_stands_what_stands_there_in_a_walk(attempts: list[Attempt], limit: int) -> None:
+    whole = board()
+    for place, row in enumerate(whole):
+        found = around(DAY, UUID(row["player"]["id"]), limit, MORNING)
+        first = max(0, min(place - (limit - 1) // 2, len(whole) - limit))
+        assert found.rows == whole[first : first + limit]
+        assert found.walk is None
+    assert around(DAY, guest().pk, limit, MORNING).rows == []
+
+
+def counted() -> dict[tuple[int, int], int]:
+    rows = ResultCount.objects.filter(players__gt=0).values_list("difference", "turns", "players")
+    return {(difference, turns): players for difference, turns, players in rows}
+
+
+def test_counts_are_those_of_who_is_listed() -> None:
+    alike = [finished() for _ in range(3)]
+    finished(alike[0].player, seed=2)
+    result = alike[0].difference, alike[0].turns
+    assert counted() == {result: 3}
+    for _ in range(2):
+        void_game(game_id=alike[0].game_id, now=LAST_SECOND)
+        assert counted() == {result: 2}
+    for _ in range(2):
+        leave_boards(alike[1].player_id)
+        assert counted() == {result: 1}
+    assert [row["player"]["id"] for row in around(DAY, alike[2].player_id, 9, MIDNIGHT).rows] == [
+        str(alike[2].player_id)
+    ]
 
 
 def test_who_is_erased_is_not_listed(attempts: list[Attempt]) -> None:

@@ -4,13 +4,15 @@
 
 from datetime import date, timedelta
 
+from games.attempts import leave_boards
 from games.daily import GRACE, closes_at, opens_at
-from games.models import Attempt, DailyDeal, Game
+from games.models import Attempt, DailyDeal, Game, ResultCount
 from games.services.closing import close_day
 from games.services.daily import day_of, keep_days, start_attempt
 from games.services.resign import resign
+from games.services.void import void_game
 from tests.at_once import FEW, RACES, SOME_ROUNDS, AtOnce
-from tests.service.games.daily import swept
+from tests.service.games.daily import listed, swept
 from tests.service.games.table import guest
 
 pytestmark = RACES
@@ -65,6 +67,17 @@ def test_no_attempt_runs_when_the_seed_is_told(at_once: AtOnce) -> None:
         assert running == told.count("started")
         assert set(told) <= {"started", "daily_closed", True, False}
         assert bool(running) != bool(DailyDeal.objects.get(date=day).closed_at)
+
+
+def test_who_is_listed_is_counted_and_counted_out_once(at_once: AtOnce) -> None:
+    for day in days():
+        now = opens_at(day)
+        gone, void, stays = (listed(50, 9, now=now) for _ in range(3))
+        leaving = [lambda: leave_boards(gone.player_id)] * 3
+        voiding = [lambda: void_game(game_id=void.game_id, now=now).game.status] * 3
+        at_once(*leaving, *voiding, lambda: leave_boards(void.player_id))
+        assert list(Attempt.objects.filter(day_id=day, is_listed=True)) == [stays]
+        assert ResultCount.objects.get(day_id=day).players == 1
 
 
 def test_what_is_broken_off_while_its_player_leaves_ends_once(at_once: AtOnce) -> None:
