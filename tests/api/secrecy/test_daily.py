@@ -77,8 +77,11 @@ def test_an_attempt_stays_secret(role: str, end: str, asking: Asking) -> None:
     assert len(secrets_of(state)) == 2
     crawl = Crawl(SETTING, asking, people)
     for place, caller in enumerate(people.callers):
+        seen = Sight(
+            state, hidden_from(state, caller.seat), secrets_of(state)
+        )  # also who has left has seen their cards
         for question in asked_by(caller, place, Table(state, people, caller)):
-            crawl._check(caller, end, question, Sight.of(state, caller))
+            crawl._check(caller, end, question, seen)
     told = {"getGameView", "getRecord", "getDealFairness", "listGameEvents", "getMove", "getDailyDeal"}
     told |= {"listDailyRows", "listDailyAround"}
     assert {name for name in told if crawl.operations[name] >= 1} == told
