@@ -30,6 +30,10 @@ PARTIAL = {
     *("CallMove", "LayOffMove", "Move"),
 }  # fmt: skip
 
+ENDS = {"clocks", "deadline", "closes_at", "expires_at", "due_at", "reserved_until"}
+# Nobody counts these down: how long a token, a copy of everything and an invitation in a list of seats last.
+DAYS_AWAY = {"Token.expires_at", "NewToken.expires_at", "DataExport.expires_at", "Seat.reserved_until"}
+
 
 def references(node: Any) -> Iterable[str]:
     """The components that are named in it."""
@@ -67,6 +71,25 @@ def test_a_component(profile_name: str, name: str) -> None:
 def test_every_component_is_used(profile_name: str) -> None:
     schema = profile(profile_name)
     assert set(schema["components"]["schemas"]) - reached(schema, answers_only=False) == FOR_READERS
+
+
+def untold(schema: dict[str, Any], name: str, seen: frozenset[str] = frozenset()) -> set[str]:
+    """The clocks and ends of something in this component, beside and above which no `server_time` stands."""
+    properties = schema["components"]["schemas"][name].get("properties", {})
+    if name in seen or "server_time" in properties:
+        return set()
+    own = {f"{name}.{key}" for key in properties if key in ENDS}
+    return own.union(*(untold(schema, part, seen | {name}) for part in references(properties)))
+
+
+def test_with_a_clock_or_a_deadline_comes_the_time_of_the_server() -> None:
+    """By their own clock, which may be wrong, clients could not count down."""
+    schema = openapi()
+    found: set[str] = set()
+    for methods in schema["paths"].values():
+        for described in methods.values():
+            found = found.union(*(untold(schema, name) for name in references(described["responses"])))
+    assert found == DAYS_AWAY
 
 
 @pytest.mark.parametrize("profile_name", PROFILES)
