@@ -63,6 +63,7 @@ BUCKETS = {
         Bucket("all_moves", 300, 60, "player"),
         Bucket("chat", 10, 60, "player"),
         Bucket("guests", 10, 3600, "address", counts_refused=False),
+        Bucket("app_players", 1000, 3600, "app"),
         Bucket("lobby", 30, 3600, "player"),
         Bucket("bulk", 20, 3600, "player"),
         Bucket("imports", 60, 3600, "player"),

@@ -33,6 +33,7 @@ from players.selectors import apps_of
 from players.services import (
     app_player,
     create_app,
+    find_app_player,
     issue_app_token,
     put_app_player,
     rotate_app_secret,
@@ -142,7 +143,8 @@ class AppPlayerView(View):
         "putAppPlayer",
         tag="Accounts",
         summary="Make or find a player of your app",
-        description="The player whom the app knows by this id; made if there is none, else as they are.",
+        description="The player whom the app knows by this id; made if there is none, else as they are. Those that are"
+        " made are counted (bucket `app_players`).",
         token="app",
         request=AppPlayerRequest,
         answer=AppPlayerSerializer,
@@ -153,7 +155,11 @@ class AppPlayerView(View):
         own = self._own(app)
         _check_external_id(external_id)
         body = self.body()
-        return self._shown(put_app_player(app=own, external_id=external_id, **body, now=self.now))
+        row = find_app_player(app=own, external_id=external_id)
+        if row is None:
+            self.charge_caller("app_players")
+            row = put_app_player(app=own, external_id=external_id, **body, now=self.now)
+        return self._shown(row)
 
     @operation(
         "getAppPlayer",

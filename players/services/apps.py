@@ -123,8 +123,7 @@ def put_app_player(
     *, app: App, external_id: str, name: str | None = None, country: str | None = None, now: datetime
 ) -> AppPlayer:
     """The app's player of this id, made where there is none. Raises `BadName`, `name_taken`."""
-    found = AppPlayer.objects.select_related("player").filter(app=app, external_id=external_id)
-    there = found.first()
+    there = find_app_player(app=app, external_id=external_id)
     if there is not None:
         return there
     try:
@@ -132,12 +131,17 @@ def put_app_player(
             player = create_guest(name=name, country=country, now=now)
             return AppPlayer.objects.create(app=app, external_id=external_id, player=player)
     except IntegrityError:  # a twin came first
-        return found.get()
+        return app_player(app=app, external_id=external_id)
+
+
+def find_app_player(*, app: App, external_id: str) -> AppPlayer | None:
+    """The app's player of this id; None where there is none."""
+    return AppPlayer.objects.select_related("player").filter(app=app, external_id=external_id).first()
 
 
 def app_player(*, app: App, external_id: str) -> AppPlayer:
     """The app's player of this id. Raises `not_found`."""
-    found = AppPlayer.objects.select_related("player").filter(app=app, external_id=external_id).first()
+    found = find_app_player(app=app, external_id=external_id)
     if found is None:
         raise DomainError("not_found", gettext("The app has no such player."))
     return found

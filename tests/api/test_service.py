@@ -60,6 +60,7 @@ def test_meta_tells_every_limit_as_it_is(anybody: ApiClient) -> None:
         "all_moves": {"quota": 300, "seconds": 60, "per": "player"},
         "chat": {"quota": 10, "seconds": 60, "per": "player"},
         "guests": {"quota": 10, "seconds": 3600, "per": "address"},
+        "app_players": {"quota": 1000, "seconds": 3600, "per": "app"},
         "lobby": {"quota": 30, "seconds": 3600, "per": "player"},
         "bulk": {"quota": 20, "seconds": 3600, "per": "player"},
         "imports": {"quota": 60, "seconds": 3600, "per": "player"},

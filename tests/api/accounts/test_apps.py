@@ -1,5 +1,6 @@
 """Apps: their secrets and tokens, their own players, and that what they do is written down."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from api.limits import BUCKETS
 from players.models import App, AppAct, AppToken, Player
 from players.services.sweep import sweep_players
 from tests.api.client import ApiClient, code_of
@@ -201,6 +203,21 @@ def test_an_app_is_counted_as_itself_and_its_players_as_players(club: Club) -> N
     client, _, bea = club
     assert client.get("me", **acting(bea))["RateLimit-Policy"] == '"player";q=300;w=60, "app";q=3000;w=60'
     assert client.get("meta")["RateLimit-Policy"] == '"app";q=3000;w=60'
+
+
+@pytest.mark.usefixtures("limits")
+def test_an_app_makes_so_many_players_an_hour_and_finds_any_number(
+    club: Club, account: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, app, bea = club
+    monkeypatch.setitem(BUCKETS, "app_players", replace(BUCKETS["app_players"], quota=3))
+    path = f"apps/{app['id']}/players"
+    made = [client.put(f"{path}/{number}", {}) for number in range(3)]
+    assert [answer.status_code for answer in made[:2]] == [200, 200]
+    assert (code_of(made[2]), made[2].json()["limit"]) == ("rate_limited", "app_players")
+    assert [client.put(f"{path}/user|1", {}).json() for _ in range(3)] == [bea] * 3
+    assert app_client(account, "Other")[0].get("meta").status_code == 200
+    assert Player.objects.filter(of_app__app=app["id"]).count() == 3
 
 
 def test_the_players_of_an_app_are_no_ones_account(club: Club, sign_up: SignUp) -> None:
