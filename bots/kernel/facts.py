@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from bots.kernel.cards import CARD_COUNT, OF_RANK, OF_SUIT, RANK_ALONE, cards_in, engine_card, kernel_mask
+from bots.kernel.cards import CARD_COUNT, EACH_SUIT, OF_RANK, OF_SUIT, RANK_ALONE, cards_in, engine_card, kernel_mask
 from bots.kernel.moves import Move
-from engine.rules import Rules
+from engine.rules import HIGH_ACE, Rules
 
 FREE: Final = 0
 USE: Final = 1
@@ -34,7 +34,8 @@ class Facts:
 
     `pack` are all cards of the game, `of_rank` and `of_suit` those of a rank (13: jokers) or suit (4: jokers).
     `lowest`, `highest`: places of a run, 0 the low ace, 13 the high one; `ring`: they form a circle of 13. `wild_rank`
-    is -1 where no rank is wild. `plain_sets`: a set takes one natural of each suit, jokers none. `top_rule`,
+    is -1 where no rank is wild. Places of a pack: `run_starts` may begin a run of three that ends at a king or below,
+    `high_aces` may end one. `plain_sets`: a set takes one natural of each suit, jokers none. `top_rule`,
     `deep_rule`, `call`, `stock_out`: the constants of this module. Points of a tabled card: `hand_points`, as a low ace
     `low_points`, as a wild `wild_points[card][rank that it stands for]`. `natural_sets` and `natural_runs` keep the
     melds that were found for the naturals of one rank or suit; `wild_sets` and `wild_runs` those for naturals, wilds,
@@ -54,6 +55,8 @@ class Facts:
         self.lowest: int = rules.lowest
         self.highest: int = rules.highest
         self.ring: bool = rules.ring
+        self.run_starts: int = EACH_SUIT * (0x7FE if self.lowest else 0x7FF)
+        self.high_aces: int = EACH_SUIT if self.ring or self.highest == HIGH_ACE else 0
         self.any_suits: bool = rules.any_suits
         self.plain_sets: bool = not rules.any_suits and options.joker_role != "rank"
         self.set_limit: int = rules.set_limit

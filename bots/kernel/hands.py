@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Final
 
 from bots.kernel.cards import (
-    EACH_SUIT,
     ONE_PACK,
     RANK_ALONE,
     SUIT,
@@ -25,7 +24,6 @@ from bots.kernel.moves import MELD, Move
 MOST: Final = 1000
 MOST_KEPT: Final = 50_000
 """Melds, some 20 MB of them; with more all are forgotten."""
-_UP_TO_JACK: Final = EACH_SUIT * 0x7FF
 
 
 def set_ranks(places: int) -> int:
@@ -37,12 +35,10 @@ def set_ranks(places: int) -> int:
 
 def run_members(facts: Facts, places: int) -> int:
     """Of a mask of places: those that belong to a run of three or more among them."""
-    starts = places & places >> 1 & places >> 2 & _UP_TO_JACK
-    if facts.lowest:
-        starts &= ~EACH_SUIT
+    starts = places & places >> 1 & places >> 2 & facts.run_starts
     members = starts | starts << 1 | starts << 2 if starts else 0
-    aces = places & places >> 12 & EACH_SUIT
-    if aces and (facts.highest == 13 or facts.ring):
+    aces = places & places >> 12 & facts.high_aces
+    if aces:
         below = aces & places >> 11
         members |= below | below << 11 | below << 12
         if facts.ring:

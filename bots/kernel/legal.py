@@ -243,8 +243,6 @@ def _in_reach(world: World, seat: int, one: bool) -> int:
     """9.1: the cards of the pile that can be tabled with the table and the cards above them alone, or `one` of them."""
     facts = world.facts
     layout = faced(facts, world.layout, seat) if facts.own_only else world.layout
-    if len(world.pile) < 3 and not world.pile_mask & (layout.naturals | facts.wilds):
-        return 0
     likely = world.pile_mask & tableable(facts, layout, world.pile_mask)
     found = mask = 0
     if likely:
@@ -267,6 +265,8 @@ def may_call(world: World, seat: int, card: int) -> bool:
 def seats_that_call(world: World, discarder: int) -> list[int]:
     """The other seats that can call something now, from the lowest (9.1, 9.5)."""
     facts = world.facts
+    if facts.call == CALL_PILE and len(world.pile) < 3 and not world.pile_mask & (world.layout.naturals | facts.wilds):
+        return []  # too few for a meld of their own, and none fits the table
     if facts.call == NO_CALL or not (facts.own_only or can_call(world, world.turn)):
         return []
     others = [seat for seat in range(facts.players) if seat != discarder]

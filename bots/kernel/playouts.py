@@ -48,8 +48,13 @@ def play_out_at_random(world: World, chance: Chance) -> int:
     """Plays the deal to its end, every move drawn uniformly from the legal ones; how many moves that took."""
     count = 0
     while world.phase != OVER:
-        seat = world.callers[0] if world.callers else world.turn
-        play(world, seat, random_move(world, seat, chance))
+        if world.callers:
+            seat = world.callers[0]
+            move = _random_answer(world, seat, chance)
+        else:
+            seat = world.turn
+            move = _random_draw(world, chance) if world.phase == IN_DRAW else _random_tabling(world, chance)
+        play(world, seat, move)
         count += 1
     return count
 
