@@ -256,7 +256,7 @@ def test_notices_are_shown_with_the_moves_before_them() -> None:
 def test_selectors_read_rows_of_a_game_as_far_as_they_are_shown() -> None:
     """By `games.shown`; chat is not shown later, and invariants are not told to anybody."""
     folder = Path(games.__file__).parent
-    rows = re.compile(r"game\.(entries|notices|deals|offers)\b|(Entry|Notice|Deal|Offer)\.objects")
+    rows = re.compile(r"game\.(entries|notices|deals|offers)\b|\b(Entry|Notice|Deal|Offer)\.objects")
     readers = [path for path in (folder / "selectors").glob("*.py") if rows.search(path.read_text())]
     views = [path for path in (folder.parent / "api").rglob("*.py") if rows.search(path.read_text())]
     assert [path.name for path in readers + views] == []
