@@ -1,11 +1,11 @@
 """Games: what stands above the table."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_objects
 
 import engine
 from games.clocks import CLOCK_MEMBERS
@@ -19,6 +19,9 @@ from games.times import instant
 from players.models import App, Player
 from players.selectors import kept_apart, profile_fields
 
+KEPT_FOR = timedelta(hours=1)
+"""So long the seats of a rematch are free to those only who have played before."""
+
 
 def listed_games(
     *,
@@ -27,13 +30,13 @@ def listed_games(
     preset: str = "",
     rated: bool | None = None,
     imported: bool | None = None,
-    joinable: bool = False,
+    joinable_at: datetime | None = None,
     created_after: datetime | None = None,
     created_before: datetime | None = None,
 ) -> QuerySet[Game]:
     """The games that this player may see, filtered; the order is the caller's.
 
-    `joinable`: those in which the player may sit down now.
+    `joinable_at`: only those in which the player may sit down at that moment.
     """
     wanted = {
         "preset": preset or None,
@@ -46,17 +49,26 @@ def listed_games(
     games = games.filter(**{name: value for name, value in wanted.items() if value is not None})
     if statuses:
         games = with_shown_status(games, statuses, player_id)
-    return _joinable(games, player_id) if joinable else games
+    return games if joinable_at is None else _joinable(games, player_id, joinable_at)
 
 
-def _joinable(games: QuerySet[Game], player_id: UUID | None) -> QuerySet[Game]:
+def _joinable(games: QuerySet[Game], player_id: UUID | None, now: datetime) -> QuerySet[Game]:
     seats = Seat.objects.filter(game=OuterRef("pk"))
     games = games.filter(Exists(seats.filter(player=None, bot_level="", reserved_until=None)), status=Status.OPEN)
+    games = games.exclude(_kept_for_others(player_id, now))
     if player_id is None:
         return games
     apart = kept_apart(player_id)
     games = games.exclude(owner_id=player_id).exclude(Exists(seats.filter(player_id=player_id)))
     return games.exclude(owner_id__in=apart).exclude(Exists(seats.filter(player_id__in=apart)))
+
+
+def _kept_for_others(player_id: UUID | None, now: datetime) -> Q:
+    """Rematches whose seats are kept for those who have played before and are not there yet."""
+    former = Seat.objects.filter(game=OuterRef("previous_game"), player__isnull=False)
+    there = Seat.objects.filter(game=OuterRef(OuterRef("pk")), player=OuterRef("player"))
+    kept = Q(Exists(former.exclude(Exists(there))), previous_game__isnull=False, created_at__gt=now - KEPT_FOR)
+    return kept if player_id is None else kept & ~Q(Exists(former.filter(player=player_id)))
 
 
 def looked_up(ids: Sequence[UUID], player_id: UUID | None) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Sitting down, putting a bot, and leaving, while a game is open."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from django.utils.translation import gettext
@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from games import after_commit
 from games.bot_levels import check_level
 from games.models import Author, Entry, Kind, Seat, Status
+from games.selectors.games import KEPT_FOR
 from games.services import deadlines, leaving, reservations
 from games.services.checks import check_open, check_owner, lock_for
 from games.services.deals import end_game
@@ -16,9 +17,6 @@ from games.store import GameState
 from players.errors import DomainError
 from players.models import Player
 from players.selectors import is_blocked_by_any
-
-KEPT_FOR = timedelta(hours=1)
-"""So long the seats of a rematch are free to those only who have played before."""
 
 
 @in_transaction

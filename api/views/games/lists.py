@@ -23,8 +23,12 @@ class GamesBaseView(View):
 
     def listed(self) -> Response:
         """One page of the games that the caller may see, filtered as the query says."""
-        asked = self._asked_for((*_FILTERS, "joinable"))
-        games = listed_games(player_id=self._viewer_id, statuses=self.query.get("status", ()), **asked)
+        games = listed_games(
+            player_id=self._viewer_id,
+            statuses=self.query.get("status", ()),
+            joinable_at=self.now if self.query.get("joinable") else None,
+            **self._asked_for(_FILTERS),
+        )
         return self.page(
             games, _ORDERS[self.query.get("sort", "newest")], lambda game: game_row_fields(game, self._viewer_id)
         )

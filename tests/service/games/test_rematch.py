@@ -9,6 +9,7 @@ from django.db import connection
 
 from games import store
 from games.models import Game, Status
+from games.selectors.games import listed_games
 from games.services.create import SeatWish
 from games.services.rematch import create_rematch
 from games.services.resign import resign
@@ -120,6 +121,17 @@ class TestItsSeats:
         assert refused.value.code == "seat_taken"
         take_seat(**asked, now=NOW + timedelta(hours=1))
         assert seated(new) == ["Ada", "Stranger", ""]
+
+    def test_are_listed_as_free_to_those_who_may_sit_down(self, three: list[Player]) -> None:
+        new, stranger = again(over(*three, visibility="public"), three[0]), guest("Stranger")
+
+        def listed(player: Player | None, minutes: int) -> list[Any]:
+            at = NOW + timedelta(minutes=minutes)
+            return [game.id for game in listed_games(player_id=player and player.pk, joinable_at=at)]
+
+        assert listed(three[1], 0) == listed(three[2], 59) == [new.game.id]
+        assert listed(stranger, 59) == listed(None, 59) == listed(three[0], 59) == []
+        assert listed(stranger, 60) == listed(None, 60) == [new.game.id]
 
     def test_may_be_chosen_by_those_who_played(self, three: list[Player]) -> None:
         old = over(*three)
