@@ -134,13 +134,15 @@ _NO_CARDS = {"card_count": 0, "on_table_points": 0, "total": 0}
 
 
 def _seat(seat: Seat, imported: bool) -> dict[str, Any]:
+    kind = "bot" if seat.is_bot else "person" if seat.player_id or imported else "open"
     return {
         "seat": seat.seat,
-        "kind": "bot" if seat.is_bot else "person" if seat.player_id or imported else "open",
+        "kind": kind,
         "name": seat.name or None,
         "player": player_fields(seat.player) if seat.player else None,
         "bot_level": seat.bot_level or None,
         "reserved_until": _instant(seat.reserved_until),
+        "ready": kind != "open",
         "resigned": seat.resigned_at is not None,
         "timeouts_used": seat.timeouts_used,
         "connected": seat.connected,

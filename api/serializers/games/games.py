@@ -73,6 +73,7 @@ class SeatSerializer(serializers.Serializer):
     )
     bot_level = serializers.CharField(allow_null=True, max_length=LEVEL)
     reserved_until = InstantField(allow_null=True, help_text="Somebody is invited to this free seat.")
+    ready = serializers.BooleanField(help_text="Somebody sits there; when all seats are, the game can start.")
     resigned = serializers.BooleanField(help_text="The player has left; a computer player plays on.")
     timeouts_used = serializers.IntegerField(min_value=0, max_value=INT32)
     connected = serializers.BooleanField(help_text="The person there follows the game now; see `presence_changed`.")

@@ -307,8 +307,9 @@ class TestSeats:
         assert other.put(f"{path}/seats/1").status_code == 200
         assert code_of(other.put(f"{path}/seats/0", {})) == "seat_taken"
         assert code_of(other.put(f"{path}/seats/2", BOT)) == "not_owner"
+        assert [seat["ready"] for seat in owner.get(path).json()["seats"]] == [True, True, False]
         assert code_of(owner.post(f"{path}/start")) == "seats_open"
-        assert owner.put(f"{path}/seats/2", BOT).json()["seats"][2]["kind"] == "bot"
+        assert owner.put(f"{path}/seats/2", BOT).json()["seats"][2].items() >= {"kind": "bot", "ready": True}.items()
         assert code_of(other.post(f"{path}/start")) == "not_owner"
         started = owner.post(f"{path}/start").json()
         assert started["status"] == "running"
