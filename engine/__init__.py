@@ -44,7 +44,7 @@ from engine.moves import (
     Take,
 )
 from engine.notation import move_from_json, move_json, move_text, parse_move
-from engine.options import OPTIONS, Options, OptionSpec, options_json
+from engine.options import OPTIONS, Options, OptionSpec, options_json, rivals_of
 from engine.playing import LegalMoves, legal_moves, play, play_settled, settle, to_act
 from engine.position import meld_json, position_from, position_of
 from engine.presets import PRESETS, options_from
@@ -163,6 +163,7 @@ __all__ = [
     "record_text",
     "replay",
     "reshuffled",
+    "rivals_of",
     "seat_scores",
     "settle",
     "shuffled_pack",

@@ -233,6 +233,16 @@ def _conflicts(o: Options) -> list[tuple[bool, str, tuple[str, ...]]]:
     ]
 
 
+def rivals_of(name: str) -> tuple[str, ...]:
+    """The other options whose values may be impossible together with one of this option's.
+
+    >>> rivals_of("call")
+    ('deep_card', 'playable_last_discard')
+    """
+    rivals = {rival for *_, names in _conflicts(Options()) if name in names for rival in names}
+    return tuple(rival for rival in OPTIONS if rival in rivals and rival != name)
+
+
 def options_json(options: Options) -> dict[str, Any]:
     """All options in full, JSON-ready, with the name of the preset they were made from."""
     values = {name: getattr(options, name) for name in OPTIONS}

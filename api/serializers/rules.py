@@ -75,6 +75,11 @@ class RuleOptionSerializer(serializers.Serializer):
     maximum = serializers.IntegerField(allow_null=True, help_text="Of a number.")
     nullable = serializers.BooleanField()
     default = serializers.CharField(allow_null=True, max_length=_NAME, help_text="In `pagat`, as text.")
+    conflicts = serializers.ListField(
+        child=serializers.CharField(max_length=_NAME),
+        max_length=20,
+        help_text="Options whose values may exclude one of this; `checkRules` tells whether they do.",
+    )
     text = serializers.CharField(max_length=_TEXT, help_text="What this ruleset says about it, in a sentence.")
 
 

@@ -15,7 +15,7 @@ from api.serializers.rules import (
     RulesetPage,
 )
 from api.views.base import View
-from engine import OPTIONS, PRESETS, RULES_EDITION, Options, OptionSpec, options_json
+from engine import OPTIONS, PRESETS, RULES_EDITION, Options, OptionSpec, options_json, rivals_of
 from games.rules_text import option_text, preset_summary, preset_title, rules_text
 from players.errors import DomainError
 
@@ -100,6 +100,7 @@ def _option(spec: OptionSpec, options: Options) -> dict[str, Any]:
         "maximum": spec.high if is_number else None,
         "nullable": spec.nullable,
         "default": _as_text(spec.default),
+        "conflicts": rivals_of(spec.name),
         "text": option_text(spec.name, getattr(options, spec.name)),
     }
 

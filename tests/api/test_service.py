@@ -147,6 +147,8 @@ def test_an_option_tells_its_values_in_prose(anybody: ApiClient) -> None:
     )
     assert (target["clause"], target["kind"], target["values"]) == ("11.1", "int", [])
     assert [value["value"] for value in described["partners"]["values"]] == ["true", "false"]
+    assert described["partners"]["conflicts"] == ["min_players", "max_players"]
+    assert (target["conflicts"], described["next_dealer"]["conflicts"]) == (["deal_limit"], [])
 
 
 def test_rulesets_are_kept_by_caches(anybody: ApiClient) -> None:

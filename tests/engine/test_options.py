@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import OPTIONS, PRESETS, ImpossibleRules, Options, options_from, options_json
+from engine import OPTIONS, PRESETS, ImpossibleRules, Options, options_from, options_json, rivals_of
 from tests.engine.option_values import listed_values, options_strategy
 
 
@@ -83,6 +83,11 @@ def test_an_impossible_combination_names_its_options(name: str) -> None:
     assert found & set(names), (found, names)
     assert found <= set(OPTIONS)
     assert found == set(names) or name.startswith("2.3")
+    assert all(found <= {one, *rivals_of(one)} for one in found)
+
+
+def test_an_option_that_excludes_nothing_has_no_rivals() -> None:
+    assert rivals_of("next_dealer") == rivals_of("bonus_cards") == ()
 
 
 POSSIBLE: dict[str, dict[str, Any]] = {
