@@ -58,6 +58,10 @@ class GameState:
         """The place behind all that was told of the game."""
         return Cursor(self.game.version, self.game.notice_count)
 
+    def has_reached(self, place: Cursor) -> bool:
+        """Whether so much was told of the game; where not, the place is one of another time or made up."""
+        return (place.version, place.notice) <= (self.game.version, self.game.notice_count)
+
     @property
     def tag(self) -> str:
         """The entity tag of the game as it stands here; who has left may have had another answer at the same place."""

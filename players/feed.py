@@ -30,7 +30,7 @@ _MEMBERS = (
 class PlayerNews:
     """Events, the place behind them, and whether more are there; how the list stood before it was read.
 
-    `is_whole`: none of the events between the place asked for and the first of these has been forgotten.
+    `is_whole`: the place asked for was reached, and no event between it and the first of these has been forgotten.
     """
 
     events: list[Told]
@@ -56,7 +56,7 @@ def parse_place(text: str) -> int:
 def player_news(player_id: UUID, after: int | None, limit: int) -> PlayerNews:
     """At most `limit` events behind that place; None: all that are kept. Two statements.
 
-    A place that was never reached counts as the last.
+    Behind a place that was never reached there is nothing.
     """
     told = PlayerEventCount.objects.filter(player_id=player_id).values_list("told", flat=True).first() or 0
     place = min(after or 0, told)
@@ -65,7 +65,7 @@ def player_news(player_id: UUID, after: int | None, limit: int) -> PlayerNews:
     first = found[0].number if found else told + 1
     page = found[:limit]
     last = page[-1].number if page else max(place, told)
-    is_whole = after is None or first == place + 1
+    is_whole = after is None or (after <= told and first == place + 1)
     return PlayerNews([_told(row) for row in page], last, len(found) > limit, is_whole, Standing(told))
 
 

@@ -91,7 +91,7 @@ class PlayerEventPage(serializers.Serializer):
     next_cursor = serializers.CharField(max_length=CURSOR, help_text="Send it as `after`.")
     has_more = serializers.BooleanField(help_text="More are there already.")
     complete = serializers.BooleanField(
-        help_text="False: events behind `after` were forgotten meanwhile; read `listMyTurns`."
+        help_text="False: events behind `after` were forgotten, or it is no place known here; read `listMyTurns`."
     )
     server_time = InstantField()
 

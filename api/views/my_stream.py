@@ -9,9 +9,10 @@ from drf_spectacular.types import OpenApiTypes
 from api.operations import operation
 from api.serializers.games.events import StreamQuery
 from api.streaming import MEDIA_TYPE, Opening, frames_of, player_event
-from api.views.streams import UNKNOWN_PLACE, StreamBaseView
+from api.views.streams import StreamBaseView
 from games.selectors.my_news import my_news
 from games.selectors.my_stream_events import turns_event
+from games.selectors.stream_events import UNKNOWN_PLACE
 from games.services.follow import PORTION
 from players.feed import parse_place, place_text
 from players.news import Feed, FeedKind

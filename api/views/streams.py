@@ -17,11 +17,11 @@ from api.rendering import ANYTHING, Negotiation
 from api.streaming import MEDIA_TYPE, RETRY, Opening, bye_frame
 from api.views.base import View
 from api.waiting import wait_of
+from games.selectors.stream_events import UNKNOWN_PLACE
 from players.errors import DomainError
 from players.services import Right, redeem_ticket
 from players.streaming import Follower
 
-UNKNOWN_PLACE = "unknown_place"
 Place = TypeVar("Place")
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 

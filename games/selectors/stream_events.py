@@ -12,6 +12,9 @@ from games.sight import Viewer
 from games.store import GameState
 from games.times import instant
 
+UNKNOWN_PLACE = "unknown_place"
+"""Why a snapshot comes: nothing was told up to the place that was named."""
+
 
 def snapshot_event(state: GameState, viewer: Viewer, now: datetime, reason: str | None = None) -> Event:
     """The game and the viewer's view; with `reason`, told in the place of events that cannot be."""

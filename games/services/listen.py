@@ -15,6 +15,7 @@ from games.selectors.access import viewer_of
 from games.selectors.chat import listener_of
 from games.selectors.events import Event, events_after
 from games.selectors.news import game_standings, standing_of
+from games.selectors.stream_events import UNKNOWN_PLACE, snapshot_event
 from games.services.look import settled
 from games.shown import shown_to
 from players import bell
@@ -47,11 +48,14 @@ class Heard:
 
 
 def hear(*, game_id: UUID, player_id: UUID | None, after: Cursor, limit: int, now: datetime) -> Heard:
-    """The events behind `after` that are there. Raises `not_found`."""
+    """The events behind `after` that are there; a snapshot, where the game has not come so far. Raises `not_found`."""
     present = settled(game_id=game_id, player_id=player_id, now=now)
     state = shown_to(present, player_id)
-    viewer, listener = viewer_of(state, player_id), listener_of(state, player_id)
-    events, cursor, has_more = events_after(state, viewer, after, limit, listener)
+    viewer = viewer_of(state, player_id)
+    if state.has_reached(after):
+        events, cursor, has_more = events_after(state, viewer, after, limit, listener_of(state, player_id))
+    else:
+        events, cursor, has_more = [snapshot_event(state, viewer, now, UNKNOWN_PLACE)], state.cursor, False
     return Heard(events, cursor, has_more, standing_of(present.game), not present.game.is_over, viewer.seat)
 
 

@@ -38,7 +38,7 @@ class EventsView(GameBaseView):
         tag="Games",
         summary="Read events, or wait for the next",
         description="Those behind `after`, in order; without it, from the beginning. With `wait`, the answer"
-        " comes when there is news.",
+        " comes when there is news. A `snapshot` comes instead where the place is not known.",
         token="optional",
         scope="game:read",
         query=EventQuery,

@@ -11,11 +11,11 @@ from api.operations import operation
 from api.serializers.games.events import StreamQuery
 from api.streaming import MEDIA_TYPE, Opening, frames_of
 from api.views.games.base import GameBaseView
-from api.views.streams import UNKNOWN_PLACE, StreamBaseView
+from api.views.streams import StreamBaseView
 from games.cursors import Cursor, parse_cursor
 from games.selectors.chat import listener_of
 from games.selectors.events import events_after
-from games.selectors.stream_events import snapshot_event
+from games.selectors.stream_events import UNKNOWN_PLACE, snapshot_event
 from games.services.follow import PORTION
 from games.sight import Viewer
 from games.store import GameState
@@ -64,6 +64,6 @@ class StreamView(StreamBaseView, GameBaseView):
         Raises `bad_cursor`.
         """
         place, reason = self.asked_place(parse_cursor)
-        if place is not None and (place.version, place.notice) > (state.game.version, state.game.notice_count):
+        if place is not None and not state.has_reached(place):
             return None, UNKNOWN_PLACE
         return place, reason

@@ -15,6 +15,7 @@ from players.models import Player, Token
 from players.streaming import Follower
 from tests.api.client import ApiClient, code_of
 from tests.api.games.tables import Table, table_of
+from tests.service.games.followers import later_view
 
 pytestmark = pytest.mark.django_db
 DRAW = {"type": "draw"}
@@ -82,6 +83,18 @@ def test_a_place_that_is_not_known_gives_a_snapshot_that_says_so(table: Table) -
     for last in ("v99.0", "nonsense", f"v{table.version}.3"):
         told = events(table.seats[0].get(f"{table.path}/stream", headers={"Last-Event-ID": last}).content)[0]
         assert (told["type"], told["reason"]) == ("snapshot", "unknown_place"), last
+
+
+def test_nor_is_it_a_silent_gap_of_the_long_poll(table: Table) -> None:
+    for client in (*table.seats, table.stranger):
+        page = client.get(f"{table.path}/events?wait=25&limit=1&after=v99.0").json()
+        (told,) = page["results"]
+        streamed = events(client.get(f"{table.path}/stream?after=v99.0").content)[0]
+        times = {"at": "", "server_time": "", "view": streamed["view"]}
+        assert told | times == streamed | times
+        assert later_view({}, told) | {"server_time": ""} == streamed["view"] | {"server_time": ""}
+        assert (page["next_cursor"], page["has_more"]) == (told["view"]["cursor"], False)
+        assert client.get(f"{table.path}/events?after={page['next_cursor']}").json()["results"] == []
 
 
 def test_a_place_in_the_address_that_is_none_is_refused(table: Table) -> None:

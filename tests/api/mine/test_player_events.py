@@ -89,11 +89,12 @@ def test_what_was_forgotten_is_no_silent_gap(ada: Player) -> None:
     assert read(ada, "after=n3")["complete"]
 
 
-def test_a_place_that_was_never_reached_is_the_last(ada: Player) -> None:
+def test_a_place_that_was_never_reached_is_no_silent_gap(ada: Player) -> None:
     assert read(ada, "after=n9")["next_cursor"] == "n0"
     tell(ada, "game_over")
-    page = read(ada, "after=n99")
-    assert (page["next_cursor"], page["complete"]) == ("n1", True)
+    page = read(ada, "wait=20&after=n99")
+    assert (page["results"], page["next_cursor"], page["complete"]) == ([], "n1", False)
+    assert read(ada, "after=n1")["complete"]
 
 
 @pytest.mark.parametrize("place", ["n", "v1.0", "n-1", "1", "n1.0", "n\u0661"])
