@@ -28,6 +28,8 @@ _QUIET = {  # everything else says what it has to say at INFO
 # The code of a card; hexadecimal digits that are long enough for a seed.
 _SECRET = re.compile(r"(?<![\w-])(?:[A2-9TJQK][CDHS]2?|X[1-8])(?![\w-])|[0-9a-fA-F]{40,}")
 
+_OF_LINES = {"exception", "stack"}
+
 _encoder = msgspec.json.Encoder(enc_hook=lambda value: str.__str__(value) if isinstance(value, str) else repr(value))
 
 _SHARED: list[Processor] = [
@@ -48,9 +50,25 @@ def _json(line: EventDict, **_: Any) -> str:
     return _encoder.encode(line).decode()
 
 
+def _printable(told: str) -> str:
+    """What a terminal would obey, and what would begin a new line, is escaped as Python does."""
+    return told if told.isprintable() else "".join(one if one.isprintable() else repr(one)[1:-1] for one in told)
+
+
+class _Text(structlog.dev.ConsoleRenderer):
+    """structlog's for people; only a traceback has lines."""
+
+    def __call__(self, logger: Any, name: str, event_dict: EventDict) -> str:
+        """The line."""
+        told = {fact: _printable(text) for fact, text in event_dict.items() if isinstance(text, str)}
+        for fact in _OF_LINES & told.keys():
+            told[fact] = "\n".join(map(_printable, event_dict[fact].split("\n")))
+        return super().__call__(logger, name, {**event_dict, **told})
+
+
 def _renderers(form: str) -> list[Processor]:
     if form == "text":
-        return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
+        return [_Text(colors=False, exception_formatter=structlog.dev.plain_traceback)]
     return [structlog.processors.JSONRenderer(serializer=_json)]
 
 

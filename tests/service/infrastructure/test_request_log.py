@@ -3,6 +3,7 @@
 import logging
 import sys
 import uuid
+from io import StringIO
 
 import pytest
 from django.test import Client
@@ -68,6 +69,30 @@ def test_a_traceback_in_the_log_shows_no_local_variables(form: str) -> None:
     text = build(**formatter).format(record)
     assert "8 characters" in text
     assert "7H 8H" not in text
+
+
+def test_what_a_client_sends_rules_no_terminal_and_forges_no_line() -> None:
+    formatter = logging_config("INFO", "text")["formatters"]["lines"]
+    renderer, stream = formatter.pop("()")(**formatter), StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(renderer)
+    logger = logging.getLogger("rummy.request")
+    logger.addHandler(handler)
+    try:
+        Client().get("/api/v1/%1b%5b31mred%0a%c2%9b%e2%80%aeé")
+        logger.error("a\nforged line\x1b[2J")
+        try:
+            raise ValueError("\x1b[2J")
+        except ValueError:
+            logger.exception("failed")
+    finally:
+        logger.removeHandler(handler)
+    lines = stream.getvalue().splitlines()
+    assert all(line.isprintable() for line in lines)
+    assert r"\x1b[31mred\n\x9b\u202eé" in lines[0]
+    assert r"a\nforged line\x1b[2J" in lines[1]
+    assert lines[-1] == r"ValueError: \x1b[2J"
+    assert len(lines) > 4  # a traceback keeps its lines
 
 
 def test_nobody_is_answered_in_html_outside_the_admin() -> None:
