@@ -73,7 +73,7 @@ class LeaderboardsView(View):
         "listLeaderboards",
         tag="Contests",
         summary="List the leaderboards",
-        description="Those on which somebody has played; of each kind of game that of all time, then the newest first.",
+        description="Those on which somebody stands; of each kind of game that of all time, then the newest first.",
         token="optional",
         query=BoardQuery,
         answer=BoardPage,

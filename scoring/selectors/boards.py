@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.pools import WITH_BOTS
 from games.selectors.around import in_the_middle
@@ -39,8 +39,10 @@ class Portion(NamedTuple):
 
 
 def boards(*, family: str | None = None, speed: str | None = None, season: str | None = None) -> QuerySet[Board]:
-    """The boards on which somebody has played, filtered; to be listed in BOARD_ORDER."""
-    found = Board.objects.select_related("pool")
+    """The boards on which somebody stands, filtered; to be listed in BOARD_ORDER."""
+    found = Board.objects.select_related("pool").filter(
+        Exists(Standing.objects.filter(board=OuterRef("pk"), until=None))
+    )
     if family is not None:
         found = found.filter(pool__key__startswith=f"{family}.")
     if speed is not None:
@@ -51,7 +53,7 @@ def boards(*, family: str | None = None, speed: str | None = None, season: str |
 def board_named(name: str, now: datetime) -> Board:
     """The board of a pool and a season, empty where nobody has played yet."""
     pool, _, season = name.rpartition(".")
-    board = boards(season=season).filter(pool=pool).first()
+    board = Board.objects.select_related("pool").filter(pool=pool, season=season).first()
     return board or Board(pool=Pool(key=pool, at=now), season=season)
 
 
@@ -100,7 +102,8 @@ def around(board: Board, player_id: UUID, limit: int) -> Portion:
         board.pool.refresh_from_db()
         if board.pool.number == number:  # else ranks and rows may be of two moments
             break
-    return Portion([row_fields(row, ranks[row.rating]) for row in rows], board.pool.at, None)
+    told = [row_fields(row, ranks[row.rating]) for row in rows if row.rating in ranks]
+    return Portion(told, board.pool.at, None)
 
 
 def row_fields(row: Standing, rank: int) -> dict[str, Any]:

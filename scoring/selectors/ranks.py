@@ -14,7 +14,7 @@ def rank_in(board_id: int, rating: int) -> int:
 
 
 def ranks_in(board_id: int, ratings: Iterable[int]) -> dict[int, int]:
-    """The rank of each of these ratings, in two statements."""
+    """The rank of each of these ratings that somebody had, in two statements."""
     wanted = sorted(set(ratings), reverse=True)
     if not wanted:
         return {}
@@ -24,4 +24,4 @@ def ranks_in(board_id: int, ratings: Iterable[int]) -> dict[int, int]:
     for rating, players in sorted(found, reverse=True):
         ranks[rating] = rank
         rank += players
-    return {rating: ranks[rating] for rating in wanted}
+    return {rating: ranks[rating] for rating in wanted if rating in ranks}

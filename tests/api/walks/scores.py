@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Model
@@ -24,13 +25,19 @@ _SHARING = 60
 """So many players have the same rating, or difference of points."""
 _ALIKE = 5
 """So many of them have needed as many turns."""
+_AT_FIRST: dict[str, Any] = {
+    **BEGINNER._asdict(),
+    "rating": BEGINNER.rating,
+    "since": 0,
+    "algorithm": ALGORITHM,
+}
 
 
 def lists_of_scores(player: Player, now: datetime) -> Iterator[Listing]:
     """All of them, of what belongs to the player."""
     pool = Pool.objects.create(key=POOL, number=1, at=now)
     yield _history(player, pool)
-    yield _boards(pool)
+    yield _boards(player, pool)
     yield _board(pool)
     yield _daily_board()
     yield from _sheets(player)
@@ -53,13 +60,14 @@ def _history(player: Player, pool: Pool) -> Listing:
     return Listing("listRatingHistory", path, make, row_id, "game", falls=True)
 
 
-def _boards(pool: Pool) -> Listing:
-    """More seasons than there are months; how one is called tells its place."""
+def _boards(player: Player, pool: Pool) -> Listing:
+    """More seasons than there are months; how one is called tells its place. On each the player stands alone."""
     season = "{:07}".format
-    board = Board(pool=pool)
+    board, standing = Board(pool=pool), Standing(player=player, games=1, is_listed=False, **_AT_FIRST)
 
     def make(number: int) -> list[Model]:
-        return [copied(board, id=number + MOST, season=season(number))]
+        key = number + MOST
+        return [copied(board, id=key, season=season(number)), copied(standing, id=key, board_id=key)]
 
     return Listing("listLeaderboards", "leaderboards", make, season, "season", falls=True)
 
@@ -67,9 +75,7 @@ def _boards(pool: Pool) -> Listing:
 def _board(pool: Pool) -> Listing:
     """A board as it stood at the start of the walk: with all rows of then, those included that are written later."""
     other, board = guest("Listed"), Board.objects.create(pool=pool, season=SEASON)
-    standing = Standing(
-        board=board, mu=BEGINNER.mu, sigma=BEGINNER.sigma, games=9, is_listed=True, since=0, algorithm=ALGORITHM
-    )
+    standing = Standing(board=board, games=9, is_listed=True, **_AT_FIRST)
 
     def place(number: int) -> UUID:
         return row_id(MOST - number)
