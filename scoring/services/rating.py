@@ -120,18 +120,18 @@ def _is_behind(pool: Pool, game: Game) -> bool:
 def _take_back(pool: Pool, first: Game, ledger: Ledger, now: datetime) -> None:
     """Let everybody hold what they held before this game; what was rated from there on is to be rated anew."""
     later = Q(finished_at__gt=first.finished_at) | Q(finished_at=first.finished_at, game_id__gte=first.id)
-    changes = list(pool.changes.filter(later).order_by("-finished_at", "-game_id"))
-    seasons, players = {season_of(one.finished_at) for one in changes}, {one.player_id for one in changes}
-    ledger.load(seasons, players)
-    for change in changes:
-        before = Skill(change.mu_before, change.sigma_before)
-        for season in (ALL_TIME, season_of(change.finished_at)):
-            held = ledger.held(season, change.player_id)
+    changes = pool.changes.filter(later).order_by("-finished_at", "-game_id")
+    taken = list(changes.values_list("player_id", "finished_at", "mu_before", "sigma_before"))
+    ledger.load({season_of(finished_at) for _, finished_at, *_ in taken}, {player_id for player_id, *_ in taken})
+    for player_id, finished_at, mu, sigma in taken:
+        before = Skill(mu, sigma)
+        for season in (ALL_TIME, season_of(finished_at)):
+            held = ledger.held(season, player_id)
             assert held is not None, "who has played holds something"
             left = Held(before, held.games - 1) if held.games > 1 else None
-            ledger.put(season, change.player_id, left)
-    Game.objects.filter(id__in={one.game_id for one in changes}, unscored_at=None).update(unscored_at=now)
-    pool.changes.filter(later).delete()
+            ledger.put(season, player_id, left)
+    Game.objects.filter(id__in=changes.values("game_id"), unscored_at=None).update(unscored_at=now)
+    changes.delete()
     last = pool.changes.order_by("-finished_at", "-game_id").first()
     pool.last_finished_at, pool.last_game = (last.finished_at, last.game_id) if last else (None, None)
 
