@@ -16,8 +16,8 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Window
+from django.db.models.functions import Coalesce, RowNumber
 
 from players.doorbell import ring
 from players.hook_events import TEST_EVENT
@@ -77,18 +77,29 @@ def deliver(*, delivery_id: UUID, clock: Callable[[], datetime]) -> None:
 
 
 def ring_for_due(*, now: datetime) -> None:
-    """Ring for what is to be sent: of each webhook a few, so that one that is told much holds up no other."""
-    due = Delivery.objects.filter(_is_open(), status=DeliveryStatus.WAITING, due_at__lte=now)
-    waiting = Webhook.objects.filter(Exists(due.filter(webhook=OuterRef("pk"))))
-    for webhook_id in list(waiting.values_list("pk", flat=True)[:BATCH]):
-        first = due.filter(webhook=webhook_id).order_by("due_at", "id")
-        for delivery_id in first.values_list("pk", flat=True)[:MOST_AT_A_HOST]:
+    """Ring for what is to be sent: of each webhook a few, so that one that is told much holds up no other.
+
+    Of each host one webhook comes first, then of each a second: nor does a host with many hold up others. Hosts to
+    which as much is being sent as may be are left to the next sweeps.
+    """
+    due = Delivery.objects.filter(_is_open(), status=DeliveryStatus.WAITING, due_at__lte=now).order_by("due_at", "id")
+    oldest = Subquery(due.filter(webhook=OuterRef("pk")).values("due_at")[:1])
+    waiting = Webhook.objects.annotate(oldest=oldest).filter(oldest__isnull=False).exclude(host__in=_busy_hosts(now))
+    turns = waiting.annotate(turn=Window(RowNumber(), partition_by="host", order_by=["oldest", "pk"]))
+    for webhook_id in list(turns.order_by("turn", "oldest", "pk").values_list("pk", flat=True)[:BATCH]):
+        for delivery_id in due.filter(webhook=webhook_id).values_list("pk", flat=True)[:MOST_AT_A_HOST]:
             ring("players.tasks.deliver", delivery_id)
 
 
 def forget_deliveries(*, now: datetime) -> None:
     """Forget what is a week old."""
     Delivery.objects.filter(created_at__lte=now - KEPT_FOR).delete()
+
+
+def _busy_hosts(now: datetime) -> QuerySet[Any, Any]:
+    """The names of the hosts that are sent as much at once as may be."""
+    sending = Delivery.objects.filter(sending_until__gt=now).values("webhook__host")
+    return sending.annotate(count=Count("pk")).filter(count__gte=MOST_AT_A_HOST).values("webhook__host")
 
 
 def _is_open() -> Q:
