@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -31,6 +32,8 @@ OPEN_FOR = timedelta(minutes=5)
 MOST_OPEN = 5
 KEPT_FOR = timedelta(days=1)
 BATCH = 200
+MOST = 20 * BATCH
+"""So many seeks are looked at in one sweep; more than `BATCH` only where some cannot be closed."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,8 @@ def settle_seek(*, seek_id: UUID, now: datetime) -> Seek:
 def settle_due_seeks(*, now: datetime) -> int:
     """Close the seeks that have run out; one with which that fails keeps no other waiting. Returns how many."""
     due = Seek.objects.filter(closed_at=None, expires_at__lte=now).order_by("expires_at")
-    return sum(_is_settled(seek_id, now) for seek_id in due.values_list("id", flat=True)[:BATCH])
+    settled = (_is_settled(seek_id, now) for seek_id in due.values_list("id", flat=True)[:MOST])
+    return sum(islice(filter(None, settled), BATCH))
 
 
 def cancel_seeks_of(*, player_id: UUID, now: datetime) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime, timedelta
+from itertools import islice
 from uuid import UUID
 
 from django.db import transaction
@@ -36,6 +37,8 @@ log = logging.getLogger("players.erasure")
 
 GRACE = timedelta(days=14)
 BATCH = 50
+MOST = 20 * BATCH
+"""So many are looked at in one sweep; more than `BATCH` only where some cannot be erased."""
 
 
 def request_erasure(*, player: Player, now: datetime) -> Erasure:
@@ -51,7 +54,8 @@ def cancel_erasure(*, player: Player) -> None:
 def erase_due(*, now: datetime) -> int:
     """Forget those whose time has come. Returns how many."""
     due = Erasure.objects.filter(done_at=None, due_at__lte=now).order_by("due_at")
-    return sum(_is_erased(player_id, now) for player_id in due.values_list("player_id", flat=True)[:BATCH])
+    erased = (_is_erased(player_id, now) for player_id in due.values_list("player_id", flat=True)[:MOST])
+    return sum(islice(filter(None, erased), BATCH))
 
 
 def erase(*, player_id: UUID, now: datetime) -> None:

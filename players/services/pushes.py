@@ -10,6 +10,7 @@ from functools import partial
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Min
 from django.utils.translation import override
 
 from players import notifiers
@@ -64,10 +65,11 @@ def push(*, device_id: UUID, clock: Callable[[], datetime]) -> None:
 
 
 def ring_for_due_pushes(*, now: datetime) -> None:
-    """Ring for the devices to which something is to be sent."""
+    """Ring for the devices to which something is to be sent, and nobody is sending; one with much holds up no other."""
     if notifiers.is_on():
-        due = Push.objects.filter(due_at__lte=now).order_by("due_at").values_list("device_id", flat=True)
-        for device_id in dict.fromkeys(due[:BATCH]):
+        due = Push.objects.filter(due_at__lte=now).exclude(device__sending_until__gt=now)
+        oldest = due.values("device").annotate(oldest=Min("due_at")).order_by("oldest", "device")
+        for device_id in oldest.values_list("device", flat=True)[:BATCH]:
             ring("players.tasks.push", device_id)
 
 
