@@ -90,7 +90,7 @@ def fill_daily_board(player: Any, game: Any, count: int) -> None:
         is_ranked="true",
         is_listed="true",
         difference=f"250 - (n - 1)::bigint * 500 / {count}",
-        turns=f"10 + (n - 1)::bigint * 500 % {count} * 10 / {count}",
+        turns=f"10 + mod((n - 1)::bigint * 500, {count}) * 10 / {count}",
     )
     with connection.cursor() as cursor:
         cursor.execute(
