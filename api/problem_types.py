@@ -57,7 +57,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
     409: (
         ("name_taken", _("The name is taken"), _("An account has this name, or one that looks the same.")),
         ("already_account", _("You have an account already"), _("Only guests can become accounts.")),
-        ("limit_reached", _("You have as many as you may have"), _("`detail` says how many. Delete one first.")),
+        ("limit_reached", _("You have as many as you may have"), _("`detail` says how many. Delete one first if it can be deleted.")),
         ("game_over", _("The game is over"), _("Nothing can be done in it any more.")),
         ("game_not_started", _("The game has not started"), _("Its seats are being filled.")),
         ("game_not_over", _("The game is not over"), _("A rematch follows a game that was played to its end, or broken off.")),

@@ -142,7 +142,8 @@ def _follow(deals: list[dict[str, Any]], event: JSON) -> None:
             told = {name: event[name] for name in ("seat", "move", "author", "bot_level", "at", "version")}
             deals[-1]["moves"].append({**told, "drawn": event.get("drawn")})
         case "undo_done":
-            deals[-1]["moves"] = [move for move in deals[-1]["moves"] if move["version"] <= event["to_version"]]
+            while deals[-1]["moves"] and deals[-1]["moves"][-1]["version"] > event["to_version"]:
+                deals[-1]["moves"].pop()
         case "deal_over":
             deals[-1] |= {"seed": event["deal"]["seed"], **_said(event["deal"], _OF_DEAL)}
 

@@ -11,6 +11,8 @@ from games.models import Deal, Entry, Game, Kind, Status
 from games.results import result_fields
 from games.store import GameState
 
+_PORTION = 50
+
 
 @dataclass(frozen=True)
 class Reshuffle:
@@ -53,6 +55,20 @@ def moves_that_count(game: Game, deal_number: int | None = None) -> list[Entry]:
         while entry.undone_to is not None and counting and counting[-1].version > entry.undone_to:
             counting.pop()
     return counting
+
+
+def newest_first(game: Game, deal_number: int) -> Iterator[Entry]:
+    """The moves of a deal that count and all its undos, the newest first; read in portions, as they are asked for."""
+    entries = Entry.objects.filter(game=game, deal_number=deal_number, kind__in=(Kind.MOVE, Kind.UNDONE))
+    entries = entries.only("version", "kind", "seat", "move", "undone_to").order_by("-version")
+    counts_to = before = game.version + 1
+    while portion := list(entries.filter(version__lt=before)[:_PORTION]):
+        for entry in portion:
+            if entry.undone_to is not None:
+                counts_to = min(counts_to, entry.undone_to)
+            if entry.undone_to is not None or entry.version <= counts_to:
+                yield entry
+        before = portion[-1].version
 
 
 def reshuffles_of(state: GameState, row: Deal) -> list[Reshuffle]:

@@ -60,8 +60,8 @@ def tallied(entries: Iterable[Entry], players: int) -> list[Tally]:
     counting: list[Entry] = []
     for entry in entries:
         move = entry.move or {}
-        if entry.undone_to is not None:
-            counting = [one for one in counting if one.version <= entry.undone_to]
+        while entry.undone_to is not None and counting and counting[-1].version > entry.undone_to:
+            counting.pop()
         if entry.seat is not None and entry.kind == Kind.MOVE and entry.author == Author.PERSON:
             counting.append(entry)
             _time(tallies[entry.seat], move["type"], entry.at - (last_at or entry.at))

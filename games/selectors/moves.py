@@ -1,5 +1,7 @@
 """The moves of a game as one viewer may see them."""
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -37,15 +39,29 @@ def _within(state: GameState, deal_number: int) -> Q:
     return entries & Q(version__lt=starts[deal_number + 1]) if deal_number + 1 in starts else entries
 
 
-def taken_back(state: GameState) -> list[tuple[int, int]]:
-    """For each undo of the game the version it went back to, and its own: moves between them do not count."""
-    undone = entries_of(state).filter(kind=Kind.UNDONE, undone_to__isnull=False).order_by("version")
-    return [(to or 0, version) for to, version in undone.values_list("undone_to", "version")]
+class TakenBack:
+    """The versions that undos have taken back; `in` looks for one in as many steps as their number has bits.
+
+    `spans` are the undos, in order: the version that each went back to, and its own. What lies between does not count.
+    """
+
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        self.spans: list[tuple[int, int]] = []
+        for to, version in spans:
+            while self.spans and self.spans[-1][1] > to:
+                to = min(to, self.spans.pop()[0])
+            self.spans.append((to, version))
+        self._ends = [end for _, end in self.spans]
+
+    def __contains__(self, version: int) -> bool:
+        at = bisect_left(self._ends, version)
+        return at < len(self.spans) and self.spans[at][0] < version < self.spans[at][1]
 
 
-def is_taken_back(entry: Entry, undone: list[tuple[int, int]]) -> bool:
-    """Whether one of these undos has taken the move back."""
-    return any(to < entry.version < version for to, version in undone)
+def taken_back(state: GameState, **versions: Any) -> TakenBack:
+    """What was taken back in the game; `versions` are look-ups that choose among the undos."""
+    undone = entries_of(state).filter(kind=Kind.UNDONE, undone_to__isnull=False, **versions).order_by("version")
+    return TakenBack((to or 0, version) for to, version in undone.values_list("undone_to", "version"))
 
 
 def the_move(state: GameState, viewer: Viewer, version: int) -> Entry:
@@ -56,7 +72,7 @@ def the_move(state: GameState, viewer: Viewer, version: int) -> Entry:
     return entry
 
 
-def move_fields(entry: Entry, game: Game, viewer: Viewer, undone: list[tuple[int, int]]) -> dict[str, Any]:
+def move_fields(entry: Entry, game: Game, viewer: Viewer, undone: TakenBack) -> dict[str, Any]:
     """One move: who made it, and for its own seat, or when the deal is open, the card that was drawn."""
     is_open = (entry.deal_number < game.deal_number or game.is_over) and not game.is_sealed
     may_know = is_open or (viewer.seat is not None and viewer.seat == entry.seat)
@@ -68,7 +84,7 @@ def move_fields(entry: Entry, game: Game, viewer: Viewer, undone: list[tuple[int
         "bot_level": entry.bot_level or None,
         "move": entry.move,
         "text": entry.text,
-        "undone": is_taken_back(entry, undone),
+        "undone": entry.version in undone,
         "drawn": (entry.drawn or None) if may_know else None,
         "at": instant(entry.at),
     }

@@ -10,7 +10,7 @@ from games.models import Kind
 from games.selectors.deals import recorded_deal_fields
 from games.selectors.events import TYPES, all_events
 from games.selectors.games import game_fields
-from games.selectors.moves import is_taken_back, move_fields, moves_of, taken_back
+from games.selectors.moves import move_fields, moves_of, taken_back
 from games.shown import deals_of, entries_of, is_deal_open
 from games.sight import Viewer
 from games.store import GameState
@@ -34,7 +34,7 @@ def record_fields(state: GameState, viewer: Viewer) -> dict[str, Any]:
     moves: dict[int, list[dict[str, Any]]] = defaultdict(list)
     undone = taken_back(state)
     for entry in moves_of(state, viewer).order_by("version"):
-        if not is_taken_back(entry, undone):
+        if entry.version not in undone:
             moves[entry.deal_number].append(move_fields(entry, state.game, viewer, undone))
     hands = _dealt_hands(state)
     deals = [

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from games import clocks, replay
+from games.limits import MOST_ENTRIES, MOST_UNDOS_IN_TURN
 from games.models import Author, Entry, Kind, Offer, OfferKind, Seat, Status, UndoPolicy
 from games.public import changed_hands
 from games.selectors.views import shared_fields
@@ -17,12 +18,15 @@ from players.errors import DomainError
 
 # These show nothing that was hidden, and leave the turn where it is.
 _CAN_BE_UNDONE = ("take", "meld", "lay_off", "swap")
+# These make a game longer without playing it.
+_LENGTHENING = (OfferKind.UNDO, OfferKind.PAUSE, OfferKind.ADD_TIME)
 
 
 def check(state: GameState, offer: Offer, now: datetime) -> None:
     """Whether this could be carried out now.
 
-    Raises `game_paused`, `game_not_paused`, `undo_off`, `no_clock`, and `call_window_open`: a pause waits for its end.
+    Raises `game_paused`, `game_not_paused`, `undo_off`, `no_clock`, `limit_reached`, and `call_window_open`: a pause
+    waits for its end.
     """
     if offer.kind == OfferKind.RESUME and state.game.status != Status.PAUSED:
         raise DomainError("game_not_paused", gettext("The game is not paused."))
@@ -32,6 +36,9 @@ def check(state: GameState, offer: Offer, now: datetime) -> None:
         check_no_wait(state, now)
         if state.game.is_sealed:  # an entry between moves would change the chance of the bot, which is the same for all
             raise DomainError("no_clock", gettext("A daily deal has no clock, and can wait as it is."))
+    if offer.kind in _LENGTHENING and state.game.version >= MOST_ENTRIES:
+        message = gettext("A game with {most} entries takes no more of these, only moves.")
+        raise DomainError("limit_reached", message.format(most=MOST_ENTRIES))
     if offer.kind == OfferKind.ADD_TIME and state.game.clocks is None:
         raise DomainError("no_clock", gettext("Nobody's time is limited in this game."))
 
@@ -40,22 +47,34 @@ def undo_target(state: GameState, seat: Seat, wanted: int | None) -> int:
     """The version to which the seat may go back: the wanted one, or that before its last move.
 
     Only within one's own turn, and to behind the last move that showed something: a draw, the deal, another's act.
-    Raises `game_paused`, `undo_off`, `nothing_to_undo`.
+    Raises `game_paused`, `undo_off`, `nothing_to_undo`, `limit_reached`.
     """
     check_not_paused(state)
     if state.game.undo_policy == UndoPolicy.OFF:
         raise DomainError("undo_off", gettext("At this table no move is taken back."))
-    places = []
-    moves = replay.moves_that_count(state.game, state.game.deal_number)
-    for index in range(len(moves) - 1, -1, -1):
-        move = moves[index]
-        is_own = move.seat == seat.seat == state.playing.table.turn
-        if not is_own or move.move is None or move.move["type"] not in _CAN_BE_UNDONE:
-            break
-        places.append(moves[index - 1].version if index else state.deal_version)
-    if not places or not (wanted is None or places[-1] <= wanted < moves[-1].version):
+    moves, floor, undos = _last_moves(state, seat)
+    places = [*(move.version for move in moves[1:]), floor]
+    if not moves or not (wanted is None or floor <= wanted < moves[0].version):
         raise DomainError("nothing_to_undo", gettext("There is no move of this turn that can be taken back so far."))
+    if undos >= MOST_UNDOS_IN_TURN:
+        message = gettext("Within one turn, moves are taken back at most {most} times.")
+        raise DomainError("limit_reached", message.format(most=MOST_UNDOS_IN_TURN))
     return places[0] if wanted is None else wanted
+
+
+def _last_moves(state: GameState, seat: Seat) -> tuple[list[Entry], int, int]:
+    """The moves that the seat could take back, the newest first; the version before them; the undos since then."""
+    moves: list[Entry] = []
+    undos = 0
+    for entry in replay.newest_first(state.game, state.game.deal_number):
+        is_own = entry.seat == seat.seat == state.playing.table.turn
+        if entry.kind == Kind.UNDONE:
+            undos += 1
+        elif is_own and entry.move is not None and entry.move["type"] in _CAN_BE_UNDONE:
+            moves.append(entry)
+        else:
+            return moves, entry.version, undos
+    return moves, state.deal_version, undos
 
 
 def carry_out(state: GameState, offer: Offer, now: datetime) -> Entry:

@@ -15,7 +15,15 @@ from games.shown import offer_as_shown, offers_of
 from games.times import instant
 
 _TABLE = ("not_found", "not_seated", "game_not_started", "game_over")
-_POSSIBLE = ("game_paused", "game_not_paused", "call_window_open", "undo_off", "nothing_to_undo", "no_clock")
+_POSSIBLE = (
+    "game_paused",
+    "game_not_paused",
+    "call_window_open",
+    "undo_off",
+    "nothing_to_undo",
+    "no_clock",
+    "limit_reached",
+)
 NEWEST_FIRST = ("-made_at", "-id")
 
 

@@ -200,4 +200,5 @@ class MoveView(GameBaseView):
     def get(self, request: Any, game: UUID, version: int) -> Response:
         """The move that made this version."""
         state, viewer = self.look(game)
-        return self.told(move_fields(the_move(state, viewer, version), state.game, viewer, taken_back(state)))
+        undone = taken_back(state, undone_to__lt=version, version__gt=version)
+        return self.told(move_fields(the_move(state, viewer, version), state.game, viewer, undone))
