@@ -119,6 +119,7 @@ _BY_STATUS: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("turn_would_get_stuck", _("The turn could not be ended"), _("After this move no legal way would be left.")),
         ("bad_record", _("The record cannot be imported"), _("`errors` points at the deal or member that is wrong.")),
         ("impossible_rules", _("The rules exclude each other"), _("`options` names the options that are in conflict.")),
+        ("too_much_work", _("The request asks for too much work"), _("`errors` points at what went too far. Ask for less at once.")),
         ("idempotency_key_reused", _("The key belongs to another request"), _("Use a new `Idempotency-Key`.")),
     ),
     428: (("version_required", _("The version is missing"), _("Name the version, or the call window, that you saw.")),),

@@ -1,16 +1,36 @@
-"""Could the turn still be ended after a move (docs/rules.md 5.6, 6.4)? Exact; quick but for turns with many swaps."""
+"""Could the turn still be ended after a move (docs/rules.md 5.6, 6.4)? Exact within `MOST_TURNS`; play needs fewer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-from engine.cards import BIT, FIRST_JOKER, SUIT, Card, Seat, cards_in, played
+from engine.cards import BIT, FIRST_JOKER, JOKERS, ONE_PACK, PACK_SIZE, SUIT, Card, Seat, cards_in, played
 from engine.meldable import new_melds
-from engine.melds import RUN, Meld, laid_off, places_on, put_down, readings, replaces, swapped
+from engine.melds import (
+    RUN,
+    SET,
+    Meld,
+    laid_off,
+    natural_suits,
+    places_on,
+    put_down,
+    readings,
+    replaces,
+    room_of,
+    swapped,
+)
 from engine.rules import Rules
 from engine.table import Layout
 from engine.tabling import layout_with, least_cards
+from engine.work import spend
+
+MOST_TURNS = 2000
+"""5.6: among so many different turns a way to the end is looked for.
+
+A player who follows the way that was found has one all along: of what is left of a turn, less is looked at.
+"""
 
 
 class Turn(NamedTuple):
@@ -52,14 +72,20 @@ def _can_table_last(turn: Turn) -> bool:
     )
 
 
-def _search(turn: Turn, seen: set[tuple[int, int, Layout]]) -> bool:
-    """Tries every way to table an obliged card, then the next; swaps come last, for they oblige to more."""
+def _search(turn: Turn, seen: set[Hashable]) -> bool:
+    """Tries every way to table an obliged card, then the next; swaps come last, for they oblige to more.
+
+    `seen` are the turns that were found to be without an end, by `_essence`.
+    """
     if not turn.obliged:
         return can_finish(*turn)
-    key = turn.hand, turn.obliged, turn.layout
-    if key in seen:
+    key = _essence(turn)
+    if key in seen or len(seen) >= MOST_TURNS:
         return False
     seen.add(key)
+    spend()
+    if _owes_wilds_alone(turn):
+        return True
     if not _could_table_each(turn):
         return False
     card = _first_to_table(turn)
@@ -67,6 +93,62 @@ def _search(turn: Turn, seen: set[tuple[int, int, Layout]]) -> bool:
     return any(_search(after, seen) for way in ways for after in way(turn, card)) or any(
         _search(after, seen) for after in _swaps(turn)
     )
+
+
+def _essence(turn: Turn) -> Hashable:
+    """What of the turn its end depends on: equal for turns that differ in twins, in equal jokers, or in who tabled.
+
+    4.8: a wild that had to go into a new meld is like no other on the table, too.
+    """
+    special = turn.owes | turn.single
+    hand, obliged = turn.hand & ~special, turn.obliged & ~special
+    wilds = special & turn.rules.wilds
+    melds = (_meld_essence(turn.rules, meld, wilds) for _, meld in usable(turn.rules, turn.layout, turn.seat))
+    return (
+        turn.hand & special,
+        turn.obliged & special,
+        _alike(hand & ~obliged),
+        _alike(obliged),
+        tuple(sorted(essence for essence in melds if essence)),
+    )
+
+
+def _alike(cards: int) -> tuple[int, int, int]:
+    """The places that a mask fills, those that it fills twice, and the number of its jokers."""
+    naturals = cards & ~JOKERS
+    return (
+        (naturals | naturals >> PACK_SIZE) & ONE_PACK,
+        naturals & naturals >> PACK_SIZE & ONE_PACK,
+        (cards >> FIRST_JOKER).bit_count(),
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _meld_essence(rules: Rules, meld: Meld, special: int) -> tuple[object, ...]:
+    """What of a meld matters to those who may use it; () where nothing can be done with it."""
+    room = room_of(rules, meld)
+    swappable = ((card, stand) for card, stand in map(played, meld.cards) if stand is not None)
+    wilds = sorted((card if card < FIRST_JOKER or special & BIT[card] else -1, stand) for card, stand in swappable)
+    if not wilds and not room.slots:
+        return ()
+    closed = () if meld.kind == RUN or rules.any_suits else sorted(natural_suits(meld.cards))
+    return meld.kind, meld.of, meld.start, len(meld.cards), tuple(wilds), tuple(closed)
+
+
+def _owes_wilds_alone(turn: Turn) -> bool:
+    """Whether wilds alone are obliged, there is room to lay them off, and a card to discard is left then."""
+    wilds = turn.obliged & turn.rules.wilds & ~turn.owes
+    if wilds != turn.obliged or not turn.hand & ~turn.obliged & ~turn.single:
+        return False
+    room = sum(_room_for_wilds(turn.rules, meld) for _, meld in usable(turn.rules, turn.layout, turn.seat))
+    return room >= wilds.bit_count()
+
+
+def _room_for_wilds(rules: Rules, meld: Meld) -> int:
+    """How many wilds can be laid off on the meld, one after the other."""
+    if meld.kind == SET:
+        return max(rules.set_limit - len(meld.cards), 0) if room_of(rules, meld).wild else 0
+    return 13 - len(meld.cards)
 
 
 def _could_table_each(turn: Turn) -> bool:

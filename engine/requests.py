@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -15,13 +16,16 @@ from engine.playing import legal_moves, play, settle
 from engine.position import position_from, position_of
 from engine.scoring import deal_scores, winners
 from engine.table import OVER, Deal, observe
+from engine.work import TooMuchWork, at_most, spend
 
 _KEYS = ("position", "moves", "check", "legal")
 MOST_MOVES = 10_000
 
 
 class BadRequest(Refused):
-    """A request that cannot be read: `code` bad_json, bad_request, bad_position or impossible_rules, and the key.
+    """A request that is not answered, and the key that is at fault.
+
+    `code`: bad_json, bad_request, bad_position, impossible_rules or too_much_work.
 
     `index` is the place in the list that `key` names, where one of its entries is at fault.
     """
@@ -51,15 +55,24 @@ def _no_constant(name: str) -> object:
     raise ValueError(f"{name} is no JSON")
 
 
-def answer(request: object, most_legal: int | None = None) -> dict[str, Any]:
+def answer(request: object, most_legal: int | None = None, most_steps: int | None = None) -> dict[str, Any]:
     """Plays the moves of the request from its position and answers what it asks; BadRequest if it cannot be read.
 
     `most_legal` limits the legal moves that are listed for a seat; then `truncated` lists the seats that have more.
+    `most_steps` limits the work: entries, and turns that are looked at (`finishing`); what needs more is a BadRequest
+    `too_much_work` at the entry that it came to.
     """
     try:
-        return _answer(request, most_legal)
+        with at_most(most_steps):
+            return _answer(request, most_legal)
     except RecursionError as error:
         raise BadRequest("bad_request", "The request is nested too deep.") from error
+    except TooMuchWork as error:
+        raise _too_much_work("position") from error
+
+
+def _too_much_work(key: str, index: int | None = None) -> BadRequest:
+    return BadRequest("too_much_work", "This request asks for too much work. Ask for less at once.", key, index)
 
 
 def _answer(request: object, most_legal: int | None) -> dict[str, Any]:
@@ -80,11 +93,11 @@ def _answer(request: object, most_legal: int | None) -> dict[str, Any]:
             raise BadRequest("bad_request", "`legal` lists seats.", "legal", index)
     deal, verdicts = _played(deal, moves)
     scores = deal_scores(deal)
-    legal = {seat: _legal(deal, Seat(seat), most_legal) for seat in seats}
+    checked, legal = _checked(deal, checks), _listed(deal, seats, most_legal)
     answered: dict[str, Any] = {
         "moves": verdicts,
         "position": position_of(deal),
-        "check": [verdict(deal, entry) for entry in checks],
+        "check": checked,
         "legal": {str(seat): texts[:most_legal] for seat, texts in legal.items()},
         "deal_scores": None if scores is None else list(scores),
         "winners": list(winners(deal)),
@@ -94,24 +107,59 @@ def _answer(request: object, most_legal: int | None) -> dict[str, Any]:
     return answered
 
 
-def _legal(deal: Deal, seat: Seat, most: int | None) -> list[str]:
-    """The legal moves of the seat, and one more than `most` where there are more."""
-    return [move_text(move) for move in islice(legal_moves(observe(deal, seat)), None if most is None else most + 1)]
-
-
 def _played(deal: Deal, moves: list[Any]) -> tuple[Deal, list[str]]:
-    """The deal after the moves that are legal, and the verdict on each."""
+    """The deal after the moves that are legal, and the verdict on each; what was refused is refused until one is."""
     verdicts = []
+    refused: dict[str, str] = {}
     for index, entry in enumerate(moves):
-        try:
-            deal = play_entry(deal, entry)
-            verdicts.append("ok")
-        except IllegalMove as error:
-            verdicts.append(str(error.code))
-        except BadRequest as error:
-            error.index = index
-            raise
+        question = _question(entry)
+        with _at("moves", index):
+            if question not in refused:
+                try:
+                    deal, refused = play_entry(deal, entry), {}
+                except IllegalMove as error:
+                    refused[question] = str(error.code)
+        verdicts.append(refused.get(question, "ok"))
     return deal, verdicts
+
+
+def _checked(deal: Deal, checks: list[Any]) -> list[str]:
+    """The verdict on each move, worked out once for equal ones."""
+    known: dict[str, str] = {}
+    for index, entry in enumerate(checks):
+        question = _question(entry)
+        with _at("check", index):
+            if question not in known:
+                known[question] = verdict(deal, entry)
+    return [known[_question(entry)] for entry in checks]
+
+
+def _listed(deal: Deal, seats: list[Seat], most: int | None) -> dict[Seat, list[str]]:
+    """The legal moves of each of the seats, and one more than `most` where there are more."""
+    listed: dict[Seat, list[str]] = {}
+    for index, seat in enumerate(seats):
+        if seat not in listed:
+            with _at("legal", index):
+                moves = legal_moves(observe(deal, seat))
+                listed[seat] = [move_text(move) for move in islice(moves, None if most is None else most + 1)]
+    return listed
+
+
+def _question(entry: Mapping[str, Any]) -> str:
+    return repr((entry.get("seat"), entry["move"], entry.get("reshuffle")))
+
+
+@contextmanager
+def _at(key: str, index: int) -> Iterator[None]:
+    """One entry of a list, which is a step of the work; what is wrong with it is told with its place."""
+    try:
+        spend()
+        yield
+    except TooMuchWork as error:
+        raise _too_much_work(key, index) from error
+    except BadRequest as error:
+        error.index = index
+        raise
 
 
 def _position(value: object) -> Deal:

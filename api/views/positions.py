@@ -11,6 +11,8 @@ from engine.requests import answer
 
 # A hand with several wild cards may have very many; the first of them come at once.
 MOST_LEGAL_MOVES = 1000
+# Positions of play need some hundred; what was made up to need more takes a second or two so far.
+MOST_STEPS = 10_000
 
 
 class PositionPlayView(View):
@@ -25,8 +27,8 @@ class PositionPlayView(View):
         token="unused",
         request=PositionRequest,
         answer=PositionAnswerSerializer,
-        problems=("bad_position", "impossible_rules"),
+        problems=("bad_position", "impossible_rules", "too_much_work"),
     )
     def post(self, request: Any) -> Response:
         """What the engine answers to the same object."""
-        return Response(answer(self.body(), MOST_LEGAL_MOVES))
+        return Response(answer(self.body(), MOST_LEGAL_MOVES, MOST_STEPS))

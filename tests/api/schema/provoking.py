@@ -18,6 +18,7 @@ from tests.api.junk.good import filled, good
 from tests.api.junk.world import PASSWORD, World
 from tests.api.schema.recording import REQUEST_ID, Chance, without_secrets
 from tests.engine.case_files import all_cases
+from tests.engine.hard_positions import FOUR_OBLIGED
 
 NOBODY = "01990000-0000-7000-8000-000000000000"
 DRAW = {"type": "draw"}
@@ -35,6 +36,7 @@ PROVOKED: dict[str, tuple[str, dict[str, Any]]] = {
     "unknown_field": ("createGuest", {"body": {"nickname": "Dora"}}),
     "bad_cursor": ("listGames", {"query": "cursor=nonsense"}),
     "bad_position": ("playPosition", {"body": {"position": {"hands": [["2H"], ["3C"]], "stock": ["2H"]}}}),
+    "too_much_work": ("playPosition", {"body": {"position": FOUR_OBLIGED, "legal": [0]}}),
     "not_authenticated": ("getMe", {"caller": "nobody"}),
     "token_expired": ("getMe", {"caller": "expired"}),
     "token_revoked": ("getMe", {"caller": "revoked"}),
