@@ -5,6 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
+from games.database_time import database_time
 from games.services import bots, bulk, daily, invites, outages, presence, seeks, telling
 from games.services import sweep as sweeping
 from players.services import forget_old_keys
@@ -13,7 +14,7 @@ from players.services import forget_old_keys
 @shared_task
 def play_bot(game_id: str, version: int) -> None:
     """Play for the bot that is to act in this version of the game."""
-    outages.beat(now=timezone.now(), clock=timezone.now)
+    outages.beat(now=database_time(), clock=database_time)
     bots.play_bot_turn(game_id=UUID(game_id), version=version, clock=timezone.now)
 
 
@@ -32,8 +33,8 @@ def tell_players(game_id: str) -> None:
 @shared_task
 def sweep() -> None:
     """Do what is due and was not rung for."""
-    outages.beat(now=timezone.now(), clock=timezone.now)
-    now = timezone.now()
+    outages.beat(now=database_time(), clock=database_time)
+    now = database_time()
     sweeping.settle_due_games(now=now)
     sweeping.break_off_late_attempts(now=now)
     presence.forget_lost_listeners(now=now)

@@ -46,7 +46,7 @@ def beat(*, now: datetime, clock: Callable[[], datetime] | None = None) -> timed
     Making up for it takes a while where there are many games; `clock` tells when that is done.
     """
     row = Heartbeat.objects.first()
-    if row is not None and row.outage_since is None and now - row.at < BEAT:
+    if row is not None and row.outage_since is None and -OUTAGE < now - row.at < BEAT:
         return timedelta(0)
     outage, is_new = _noted(now)
     while outage is not None and _prolong_some(outage, clock or (lambda: now)):
@@ -63,7 +63,8 @@ def _noted(now: datetime) -> tuple[Outage | None, bool]:
         is_outage = now - row.at >= OUTAGE
         if is_outage:
             row.outage_since, row.prolonged_to = row.at, None
-        row.at = max(row.at, now)
+        is_wrong = row.at - now >= OUTAGE  # a clock was ahead; if it stood, it would hide the next outage
+        row.at = now if is_wrong else max(row.at, now)
         row.save()
         return (Outage(row.outage_since, row.at), True) if row.outage_since is not None else (None, False)
 

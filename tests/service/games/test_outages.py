@@ -4,7 +4,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
+from games import tasks
+from games.database_time import database_time
 from games.models import Game, Heartbeat, Offer
 from games.services import outages
 from games.services.look import look_at
@@ -72,6 +75,38 @@ def test_is_counted_once(game: People) -> None:
     beat(now=after(60))
     assert beat(now=after(60)) == timedelta(0)
     assert Heartbeat.objects.get().at == after(60)
+
+
+def test_a_clock_that_was_ahead_hides_no_outage(game: People) -> None:
+    beat(now=after(3600))
+    ends_at = game.state.game.clock_ends_at
+    assert beat(now=after(2)) == timedelta(0)
+    assert Heartbeat.objects.get().at == after(2)
+    assert is_worker_healthy(after(6))
+    assert not is_worker_healthy(after(1800))
+    assert game.state.game.clock_ends_at == ends_at
+
+
+def test_a_clock_that_is_a_little_behind_changes_nothing(game: People) -> None:
+    beat(now=after(4))
+    beat(now=after(0))
+    assert Heartbeat.objects.get().at == after(4)
+
+
+def test_workers_go_by_the_clock_of_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a heartbeat nor what time decides depends on the clock of a worker's machine."""
+    people(2, clock=TURN)
+    monkeypatch.setattr("games.tasks.timezone.now", lambda: after(3600))
+    monkeypatch.setattr("games.tasks.database_time", lambda: after(1))
+    tasks.sweep()
+    assert Heartbeat.objects.get().at == after(1)
+    assert Game.objects.get().clock_ends_at == after(15)
+
+
+def test_the_database_tells_the_time() -> None:
+    began = timezone.now()
+    assert abs(database_time() - began) < timedelta(minutes=1)
+    assert database_time() <= database_time()
 
 
 def test_where_no_worker_was_ever_seen_time_decides() -> None:
