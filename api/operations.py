@@ -141,8 +141,8 @@ def _parameters(declared: Operation) -> list[Any]:
                 HEADER,
                 {"type": "string", "minLength": 1, "maxLength": 128},
                 OpenApiParameter.HEADER,
-                description="Chosen by the client, best a UUID. The same request under the same key is"
-                " carried out once and answered alike for 24 hours.",
+                description="Chosen by the client, best a UUID; without a token it has 16 characters or more. The same"
+                " request under the same key is carried out once and answered alike for 24 hours.",
             )
         )
     if declared.matched:

@@ -16,10 +16,10 @@ class WsgiClient(Client):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.handler = _answer  # type: ignore[assignment]
+        self.handler = answer_to  # type: ignore[assignment]
 
 
-def _answer(environ: dict[str, Any]) -> HttpResponse:
+def answer_to(environ: dict[str, Any]) -> HttpResponse:
     started: list[tuple[str, list[tuple[str, str]]]] = []
     with ExitStack() as signals:
         for signal in (request_started, request_finished):
