@@ -8,14 +8,16 @@ from clients.generate import schema
 
 
 def answers() -> list[tuple[str, Any]]:
-    """That of every operation that answers with an object, and a problem of each code."""
+    """That of every operation that answers with an object whose members are described, and a problem of each code."""
     return [*_answers(), *(("Problem", problem) for problem in recorded(PROBLEMS).values())]
 
 
 def _answers() -> Iterator[tuple[str, Any]]:
+    components = schema("union")["components"]["schemas"]
     for methods in schema("union")["paths"].values():
         for described in methods.values():
             good = next(answer for status, answer in described["responses"].items() if status.startswith("2"))
             form = good.get("content", {}).get("application/json", {}).get("schema", {})
-            if "$ref" in form:
-                yield form["$ref"].rpartition("/")[2], recorded(described["operationId"])["answer"]
+            name = form.get("$ref", "").rpartition("/")[2]
+            if "properties" in components.get(name, {}):
+                yield name, recorded(described["operationId"])["answer"]
