@@ -25,16 +25,19 @@ from tests.api.junk.unchanged import writes_noted
 from tests.api.junk.world import Caller
 from tests.api.wsgi import answer_to
 
-# What the rules, the state of things or a version that is not the present one forbid, is well-formed all the same.
-REFUSED_WITHOUT_FAULT = ["2xx", "400", "401", "403", "404", "409", "410", "412", "422", "428"]
+# What the rules, the state of things or a version that is not the present one forbid, is well-formed all the same; all
+# lists of a body at their longest are too large together.
+REFUSED_WITHOUT_FAULT = ["2xx", "400", "401", "403", "404", "409", "410", "412", "413", "422", "428"]
 # What may be refused though it keeps to the schema: its rule stands in words beside it.
 IN_WORDS = {
     "bad_json",  # a NUL, or a number beyond 64 bits
     *("bad_cursor", "If-Match"),  # what was answered before; the text is nobody's business
     "Idempotency-Key",  # longer for who has no token
-    *("include", "preset", "scopes", "bot_level"),  # one of a list that grows
+    *("include", "preset", "scopes", "bot_level", "takeover_level", "status", "time_zone"),  # one of a list that grows
     *("name", "names", "password", "url", "redirect_uris"),  # no pattern tells what they are
-    *("window", "version", "ids", "seconds", "seat", "seats", "clock"),  # goes with other keys, or without them
+    *("window", "version", "to_version", "ids", "seconds", "clock", "rated"),  # goes with other keys, or without them
+    *("max_seats", "max_rating"),  # no less than another
+    *("seat", "seats", "first_dealer", "own_seat", "went_out", "legal"),  # one of the seats that there are
     *("rules", "position", "wild_rank"),  # the engine says what can be
     "",  # of several keys one is needed
 }
