@@ -72,6 +72,7 @@ class Seat(models.Model):
                 condition=Q(finished_at__isnull=False),
             ),
             models.Index(fields=["player"], name="seat_in_play", condition=Q(finished_at=None, player__isnull=False)),
+            models.Index(fields=["game"], name="seat_connected", condition=Q(connected=True)),
         ]
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """Whether those who sit at a game follow it now: told to everybody when it changes, and written no more often."""
 
+import logging
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -10,6 +11,8 @@ from django.db.models import QuerySet
 from games import after_commit, store
 from games.models import Listener, Presence, Seat
 from games.services.transactions import in_transaction
+
+log = logging.getLogger("games.presence")
 
 Place = tuple[UUID, int]
 """A game and the number of a seat."""
@@ -43,13 +46,17 @@ def note_presence(*, listener_id: UUID, arrived: Collection[Place], left: Collec
 
 
 def forget_lost_listeners(*, now: datetime) -> None:
-    """What was held open by processes that are not there any more is closed."""
-    lost = list(Listener.objects.filter(seen_at__lte=now - LOST_AFTER).values_list("pk", flat=True))
-    if not lost:
-        return
-    games = list(Seat.objects.filter(presences__listener__in=lost).values_list("game_id", flat=True).distinct())
-    Listener.objects.filter(pk__in=lost).delete()
-    settle_presence(game_ids=games, now=now)
+    """What was held open by processes that are not there any more is closed.
+
+    So is what one let go that ended before it had told so.
+    """
+    Listener.objects.filter(seen_at__lte=now - LOST_AFTER).delete()
+    left = Seat.objects.filter(connected=True, presences=None)
+    for game_id in sorted(set(left.values_list("game_id", flat=True))):
+        try:
+            _settle(game_id=game_id, now=now)
+        except Exception:  # one broken game must not keep the others waiting
+            log.exception("Who has left game %s could not be told.", game_id)
 
 
 def settle_presence(*, game_ids: Collection[UUID] | QuerySet[Seat, UUID], now: datetime) -> None:

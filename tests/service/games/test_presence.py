@@ -1,13 +1,15 @@
 """Whether those who sit at a game follow it: by rows of the processes that hold something open for them."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
 
-from games.models import Listener, Notice, Presence
+from games.models import Game, Listener, Notice, Presence
 from games.selectors.games import seats_fields
+from games.services import presence
 from games.services.presence import LOST_AFTER, forget_lost_listeners, note_presence
 from games.services.resign import resign
 from games.services.seating import leave_seat, take_seat
@@ -17,6 +19,7 @@ from tests.service.games.table import NOW, People, gathered, guest, people
 
 pytestmark = pytest.mark.django_db
 HERE, ELSEWHERE = uuid7(), uuid7()
+GONE = NOW + LOST_AFTER
 
 
 @pytest.fixture
@@ -71,6 +74,45 @@ def test_what_a_process_held_that_is_gone_is_let_go(game: People) -> None:
     forget_lost_listeners(now=NOW + LOST_AFTER)
     assert connected(game) == [False, True, False]
     assert [listener.pk for listener in Listener.objects.all()] == [ELSEWHERE]
+
+
+@pytest.mark.parametrize("lets_go", [lambda game: forget_lost_listeners(now=GONE), lambda game: note(game, left=[0])])
+def test_a_process_that_ends_while_it_lets_go_leaves_nobody_connected(
+    game: People, lets_go: Callable[[People], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end(**_: Any) -> None:
+        raise SystemExit
+
+    note(game, [0])
+    watching = Followers(game.state)
+    with monkeypatch.context() as ending:
+        ending.setattr(presence, "_settle", end)
+        with pytest.raises(SystemExit):
+            lets_go(game)
+    assert connected(game)[0]
+    forget_lost_listeners(now=GONE)
+    assert not connected(game)[0]
+    assert watching.check(game.state) == {"presence_changed"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broken_game_keeps_no_other_connected(game: People, caplog: pytest.LogCaptureFixture) -> None:
+    broken, other = sorted((game, people(3)), key=lambda one: one.game_id)
+    note(broken, [0])
+    note(other, [0])
+    Game.objects.filter(id=broken.game_id).update(snapshot=b"broken")
+    forget_lost_listeners(now=GONE)
+    assert not connected(other)[0]
+    assert str(broken.game_id) in caplog.text
+
+
+def test_a_sweep_without_anything_to_let_go_looks_and_writes_nothing(
+    game: People, django_assert_num_queries: Any
+) -> None:
+    note(game, [0])
+    with django_assert_num_queries(2):
+        forget_lost_listeners(now=NOW)
+    assert Notice.objects.count() == 1
 
 
 def test_a_process_that_was_taken_for_lost_is_told_so(game: People) -> None:
