@@ -11,8 +11,8 @@ from engine.requests import answer
 
 # A hand with several wild cards may have very many; the first of them come at once.
 MOST_LEGAL_MOVES = 1000
-# Positions of play need some hundred; what was made up to need more takes a second or two so far.
-MOST_STEPS = 10_000
+# Positions of play need some hundred; what was made up to need more takes a second so far.
+MOST_STEPS = 5_000
 
 
 class PositionPlayView(View):
