@@ -99,8 +99,11 @@ def test_how_long_a_bot_thinks_depends_on_nobodys_cards() -> None:
 class TestLeaving:
     @pytest.mark.parametrize("is_own_turn", [True, False])
     @pytest.mark.parametrize("number", range(6))
-    def test_the_game_goes_on_whenever_somebody_leaves(self, number: int, is_own_turn: bool) -> None:
-        """After some moves of bots in people's places; then the others go on with bots, too."""
+    def test_the_game_goes_on_whenever_somebody_leaves(
+        self, number: int, is_own_turn: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """After some moves of a deal that lasts long enough; then the others go on with bots, too."""
+        monkeypatch.setattr("games.services.deals.new_seed", lambda: bytes(range(32)))
         game = people(3, rules=ONE_DEAL)
         played(game, moves=number * 3 + 1)
         turn = game.state.playing.table.turn
