@@ -64,7 +64,8 @@ def counted_moves() -> list[tuple[int, bool]]:
             after = ask("POST", f"games/{made['id']}/moves", {"move": move, **occasion}, token, key=str(len(counts)))
         sent = [query["sql"] for query in queries]
         number = sum(not sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for sql in sent)
-        counts.append((number, after["view"]["deal_number"] != view["deal_number"]))
+        told = after["view"]
+        counts.append((number, told["deal_number"] != view["deal_number"] or told["status"] != "running"))
     return counts
 
 
