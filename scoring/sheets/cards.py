@@ -4,13 +4,14 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
-from engine import CODES
+from engine import CODES, Seat, meld_points
 from engine.cards import BIT, CARDS, FIRST_JOKER, JOKER_RANK, RANK, RANK_ALONE, SUIT, Card, played
+from engine.melds import Reading, put_down, readings
 from engine.rules import Rules
 
 _ACE, _TWO, _KING = 0, 1, 12
@@ -91,7 +92,7 @@ def hand_out(written: Iterable[Written], rules: Rules) -> None:
 
 def tabled_points(groups: Iterable[Group], rules: Rules) -> int:
     """What the melds are worth on the table, once their cards were handed out. Raises `BadCards`."""
-    return sum(sum(_points(group, rules)) * (2 if group.doubled else 1) for group in groups)
+    return sum(_points(group, rules) * (2 if group.doubled else 1) for group in groups)
 
 
 def held_points(cards: Iterable[Written], rules: Rules) -> int:
@@ -124,22 +125,39 @@ def _choices(text: str) -> list[Card]:
     return [CARDS[text], *([twin] if twin is not None and CARDS[text] < FIRST_JOKER else [])]
 
 
-def _points(group: Group, rules: Rules) -> Iterator[int]:
+def _points(group: Group, rules: Rules) -> int:
+    """As the whole meld that the cards are by the rules, else as part of one."""
     if group.doubled:
         _check_doubled(group, rules)
     for one in group.cards:
         _check_stand(one, rules)
-        is_low = one.end == LOW or (not one.end and one.rank == _ACE and _begins_with_ace(group, rules))
         if one.end:
             _check_end(one, group, rules)
-        yield rules.tabled_points(one.card, one.stand, is_low)
+    if not any(one.end for one in group.cards):
+        found = readings(rules, tuple((one.card, one.stand) for one in group.cards))
+        worths = {_points_read(reading, rules) for reading in found}
+        if len(worths) > 1:
+            raise BadCards(group.cards[0].place, gettext("Say of the ace whether it is low or high, such as AH low."))
+        if worths:
+            return worths.pop()
+    return sum(rules.tabled_points(one.card, one.stand, _is_low(one, group, rules)) for one in group.cards)
 
 
-def _begins_with_ace(group: Group, rules: Rules) -> bool:
-    """Whether an ace in the group is next to the two (3.3): they are of one suit; in a ring, only where it is first."""
-    ranks = {one.rank for one in group.cards}
-    one_suit = len({one.suit for one in group.cards}) == 1
-    return one_suit and _TWO in ranks and not (rules.ring and _KING in ranks)
+def _points_read(reading: Reading, rules: Rules) -> int:
+    """What the cards of a whole meld are worth, counted once."""
+    return sum(meld_points(rules, put_down(rules, reading, Seat(0))._replace(doubled=0)))
+
+
+def _is_low(one: Written, group: Group, rules: Rules) -> bool:
+    """Of an ace in a part of a meld: whether it is said to be, or next to the two; in a ring, only where it is first.
+
+    What an undeclared joker beside them stands for does not matter.
+    """
+    if one.end or one.rank != _ACE or rules.options.ace_in_runs == "high":
+        return one.end == LOW
+    others = [other for other in group.cards if other.suit is not None or other.rank < JOKER_RANK]
+    ranks = {other.rank for other in others}
+    return len({other.suit for other in others}) == 1 and _TWO in ranks and not (rules.ring and _KING in ranks)
 
 
 def _check_doubled(group: Group, rules: Rules) -> None:
