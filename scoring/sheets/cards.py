@@ -16,7 +16,7 @@ from engine.rules import Rules
 
 _ACE, _TWO, _KING = 0, 1, 12
 _GROUPS = re.compile(r"[,;\n]")
-_SUITS = str.maketrans("♣♦♥♠", "CDHS")
+_SUITS = str.maketrans("♣♦♥♠", "CDHS", "\ufe0f")  # which phones put behind a suit
 _CARD = re.compile(r"(?:[A2-9TJQK][CDHS]2?|X[1-8]?)(?:=[A2-9TJQK][CDHS]?)?")
 _JOKER = "X"
 LOW, HIGH, DOUBLE = "LOW", "HIGH", "DOUBLE"
@@ -106,7 +106,7 @@ def _group(words: list[str], place: str) -> Group:
         upper = word.upper().translate(_SUITS).replace("10", "T")
         if upper == DOUBLE and group.cards:
             group.doubled = True
-        elif upper in (LOW, HIGH) and group.cards:
+        elif upper in (LOW, HIGH) and group.cards and not group.cards[-1].end:
             group.cards[-1].end = upper
         elif _CARD.fullmatch(upper):
             code, sign, _ = upper.partition("=")

@@ -43,6 +43,7 @@ def left(rules: Any, text: str, **more: Any) -> int:
         ("pagat", "2C 3C 4C, 7H 7S 7D", 9 + 21),
         ("pagat", "TC JC QC KC", 40),
         ("pagat", "10♥ 10♠ 10d", 30),
+        ("pagat", "10♥\ufe0f 10♠\ufe0f 10♦\ufe0f", 30),
         ("five_ten_fifteen", "2C 3C 9C TC KC", 15 + 20),
         # 3.2
         ("pagat", "7H X1 7S", 14 + 15),
@@ -132,6 +133,7 @@ def test_twins_of_two_packs() -> None:
         ("pagat", "X X X"),
         ("pagat", "KH low"),
         ("pagat", "AH low AD"),
+        ("pagat", "AH low high"),
         ("pagat", "7H=8H"),
         ("pagat", "KC KD KH KS double"),
         ("classic", "X1"),
